@@ -1,4 +1,4 @@
-"""What the Python package costs: calls, many states at once, a controller. Beside Pinocchio where it is installed.
+"""Times of the Python package: calls, many states at once, a controller; compared with Pinocchio if it is installed.
 
     python python_package.py [--json]
 
@@ -36,12 +36,12 @@ def tell(name: str, value: float, unit: str, limit: str = "", kept: bool = True)
 
 
 def best(action, number: int, repeat: int) -> float:
-    """Seconds a call, of the quickest of some rounds: others on the machine only ever add."""
+    """Seconds per call in the fastest of several rounds, because other processes can only add time."""
     return min(timeit.repeat(action, number=number, repeat=repeat)) / number
 
 
 def calls(arm: biela.Tree) -> None:
-    """A call of inverse dynamics through Python, over the same in a loop of the engine."""
+    """The time of a call of inverse dynamics from Python relative to the same call in a loop of the engine."""
     random = np.random.default_rng(1)
     q, v, a = random.uniform(-1, 1, (3, arm.nv))
     out = np.empty(arm.nv)
@@ -59,7 +59,7 @@ def calls(arm: biela.Tree) -> None:
 
 
 def many(arm: biela.Tree) -> float:
-    """Many states on one core and on all."""
+    """Many states on one core and on all cores."""
     random = np.random.default_rng(2)
     states = random.uniform(-1, 1, (3, STATES, arm.nv))
     out = np.empty((STATES, arm.nv))
@@ -73,7 +73,7 @@ def many(arm: biela.Tree) -> float:
 
 
 def beside_pinocchio(every: float) -> None:
-    """The same number of states of a chain of seven joints, one after the other through Pinocchio."""
+    """The same number of states of a chain of seven joints, one after the other with Pinocchio."""
     if pinocchio is None:
         print("pinocchio is not installed: cargo xtask bench python --peers", file=sys.stderr)
         return

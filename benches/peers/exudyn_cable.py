@@ -22,7 +22,7 @@ RUNS = 3
 
 
 def cable(elements):
-    """The system at its start, and its last node."""
+    """The system in its initial state, and its last node."""
     mbs = exudyn.SystemContainer().AddSystem()
     piece = LENGTH / elements
     nodes = [
@@ -49,7 +49,7 @@ def cable(elements):
 
 
 def settings():
-    """Steps of 1 ms for 1 s; the Jacobian is renewed only when Newton's iteration slows down."""
+    """Steps of 1 ms for 1 s; the Jacobian is updated only when Newton's iteration converges slowly."""
     chosen = exudyn.SimulationSettings()
     chosen.timeIntegration.numberOfSteps = 1000
     chosen.timeIntegration.endTime = 1

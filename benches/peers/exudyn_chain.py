@@ -24,7 +24,7 @@ RUNS = 3
 
 
 def bar(mbs, space, centre):
-    """One bar with its mass centre at (centre, 0), and the number of the body."""
+    """One bar with its mass centre at (centre, 0); returns the number of its body."""
     if space == "planar":
         node = mbs.AddNode(item.NodeRigidBody2D(referenceCoordinates=[centre, 0, 0]))
         return mbs.AddObject(item.ObjectRigidBody2D(mass=MASS, inertia=ACROSS, nodeNumber=node))
@@ -34,7 +34,7 @@ def bar(mbs, space, centre):
 
 
 def chain(space, bars):
-    """The system at its start, and its last body."""
+    """The system in its initial state, and its last body."""
     joint = item.ObjectJointRevolute2D if space == "planar" else item.ObjectJointRevoluteZ
     mbs = exudyn.SystemContainer().AddSystem()
     body = mbs.AddObject(item.ObjectGround())
@@ -54,7 +54,7 @@ def chain(space, bars):
 
 
 def settings():
-    """Steps of 1 ms for 1 s; the Jacobian is renewed only when Newton's iteration slows down."""
+    """Steps of 1 ms for 1 s; the Jacobian is updated only when Newton's iteration converges slowly."""
     chosen = exudyn.SimulationSettings()
     chosen.timeIntegration.numberOfSteps = 1000
     chosen.timeIntegration.endTime = 1

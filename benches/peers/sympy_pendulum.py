@@ -1,4 +1,4 @@
-"""SymPy derives the planar pendulum of N links by Kane's method and evaluates it; one JSON object a line.
+"""SymPy derives the planar pendulum of N links by Kane's method and evaluates it; one JSON object per line.
 
 Angles are relative to the link before and all masses and lengths are symbols, as in `models/pendulum-8.toml`. Nothing is simplified: SymPy's
 `simplify` does not come to an end on eight links in a time worth waiting for.

@@ -1,4 +1,4 @@
-"""Times of rigid-body algorithms on serial chains in Pinocchio and MuJoCo, one JSON object a line.
+"""Times of rigid-body algorithms on serial chains in Pinocchio and MuJoCo, one JSON object per line.
 
 A package that is not installed is passed over. Calls go through Python, which adds its own cost to each.
 """
@@ -13,7 +13,7 @@ CALLS = 5000
 
 
 def clock(call):
-    """Median processor time of a call over five runs."""
+    """Median processor time per call of five runs."""
     times = []
     for _ in range(5):
         start = time.thread_time()

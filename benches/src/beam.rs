@@ -1,11 +1,11 @@
-//! Flexible beams: a falling cable beside Exudyn, growth with the number of elements, and a linkage so stiff that it is nearly rigid.
+//! Flexible beams: a falling cable compared with Exudyn, growth with the number of elements, and a nearly rigid linkage.
 
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 
 use biela_core::analysis::{Choice, Observer, Simulation, Study, assemble};
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::flexible::{Beam, Profile, Section, element_kind, straight};
 use biela_core::joints::Joint;
 use biela_core::math::Vec3;
@@ -14,28 +14,28 @@ use biela_core::model::{BodyIndex, BodyQuantity, MarkerIndex, Model, Signal, Spa
 use biela_core::system::Instant;
 use serde::Deserialize;
 
-use crate::models::{self, Outcome};
-use crate::report::{Report, Row};
+use crate::models::{self, BenchmarkOutcome};
+use crate::report::{BenchmarkReport, BenchmarkRow};
 use crate::{Error, clock};
 
-/// Where the free end of the cable is after a second, m.
+/// Reference position of the free end of the cable after 1 s, m.
 const TIP: [f64; 2] = [-1.757_963, -0.953_912];
-/// How far from there both programs may be with the finest mesh, m.
+/// Maximum error of both programs with the finest mesh, m.
 const TOLERANCE: f64 = 2e-5;
-/// Our time over the peer's, at most.
+/// Maximum ratio of our time to that of the peer.
 const SHARE: f64 = 1.0 / 3.0;
 /// Elements, and Exudyn's time as published, s.
 const CASES: [(usize, f64); 3] = [(8, 0.037), (32, 0.139), (128, 0.530)];
-/// Elements of a short and of a long cable, and how much longer the long one may take.
+/// Elements of a short and of a long cable, and the maximum ratio of their times.
 const GROWTH: (usize, usize, f64) = (125, 1000, 10.0);
-/// Processor time that the nearly rigid linkage may take, s.
+/// Maximum processor time of the nearly rigid linkage, s.
 const LINKAGE: f64 = 2.0;
 /// The angle of its crank after half a second with rigid links, rad (`validation/fernandes-four-bar`).
 const CRANK: f64 = 6.850_439_95;
 
-/// What the script of the peer prints.
+/// The output of the script of the peer.
 #[derive(Deserialize)]
-struct Peer {
+struct BeamPeer {
     elements: usize,
     version: String,
     seconds: f64,
@@ -79,34 +79,34 @@ fn cable(elements: usize) -> Result<(Model, MarkerIndex), Error> {
     Ok((model, end))
 }
 
-/// Generalized-α of spectral radius 0.7, a millisecond a step: the pin's jerk at the start runs through the nodes as a wave that no mesh resolves,
+/// Generalized-α with spectral radius 0.7 and steps of 1 ms: the jerk at the pin at the start excites a wave through the nodes that no mesh resolves,
 /// and is damped.
 fn study() -> Study {
     let integrator = Choice {
         kind: "generalized-alpha".to_owned(),
         arguments: Arguments::new(Space::Planar)
-            .with("step", Value::Number(1e-3))
-            .with("spectral_radius", Value::Number(0.7))
-            .with("newton_tolerance", Value::Number(1e-10)),
+            .with("step", FieldValue::Number(1e-3))
+            .with("spectral_radius", FieldValue::Number(0.7))
+            .with("newton_tolerance", FieldValue::Number(1e-10)),
     };
     models::study(1.0, 1.0, "augmented", integrator)
 }
 
-/// Runs the cable, all but its making timed.
-fn swing(elements: usize) -> Result<(f64, Outcome), Error> {
+/// Runs the cable; the time excludes the creation of the model.
+fn swing(elements: usize) -> Result<(f64, BenchmarkOutcome), Error> {
     clock::median(|| models::simulate(cable(elements)?, &study()))
 }
 
-/// The cable beside Exudyn, measured when `exudyn` is an interpreter that has it, else as published; its growth; the linkage.
-pub(crate) fn run(report: &mut Report, exudyn: Option<&str>) -> Result<(), Error> {
+/// The cable compared with Exudyn, measured if `exudyn` is an interpreter with the package, else as published; its growth; the linkage.
+pub(crate) fn run(report: &mut BenchmarkReport, exudyn: Option<&str>) -> Result<(), Error> {
     let peers = exudyn.map_or(Ok(Vec::new()), measure_exudyn)?;
     for (elements, published) in CASES {
         let (seconds, outcome) = swing(elements)?;
         let name = format!("beam/cable/{elements}");
-        let ours = Row::ours(name.as_str(), seconds, Some(error(outcome.tip)));
+        let ours = BenchmarkRow::ours(name.as_str(), seconds, Some(error(outcome.tip)));
         let mut row = ours.beside("published", published);
         if let Some(peer) = peers.iter().find(|peer| peer.elements == elements) {
-            row = Row {
+            row = BenchmarkRow {
                 peer_error: Some(error(peer.tip)),
                 ..ours.beside(format!("exudyn {}", peer.version), peer.seconds)
             };
@@ -129,7 +129,7 @@ pub(crate) fn run(report: &mut Report, exudyn: Option<&str>) -> Result<(), Error
     let (seconds, _) = swing(short)?;
     let (longer, outcome) = swing(long)?;
     let name = format!("beam/cable/{long}");
-    let row = Row::ours(name.as_str(), longer, Some(error(outcome.tip)))
+    let row = BenchmarkRow::ours(name.as_str(), longer, Some(error(outcome.tip)))
         .beside(format!("ours at {short} elements"), seconds);
     let growth = row.ratio.unwrap_or(f64::INFINITY);
     report.require(
@@ -143,12 +143,12 @@ pub(crate) fn run(report: &mut Report, exudyn: Option<&str>) -> Result<(), Error
         seconds <= LINKAGE,
         format!("beam/four-bar: {seconds:.2} s, at most {LINKAGE} s"),
     );
-    // 27 minutes in the source
-    let row = Row::ours("beam/four-bar", seconds, Some(error));
+    // 27 min in the source
+    let row = BenchmarkRow::ours("beam/four-bar", seconds, Some(error));
     Ok(report.row(&row.beside("Fernandes 2019", 1636.0))?)
 }
 
-/// Keeps the angle of the crank after half a second.
+/// Records the angle of the crank after 0.5 s.
 struct Crank {
     signal: Signal,
     angle: f64,
@@ -164,7 +164,7 @@ impl Observer for Crank {
 }
 
 /// The four-bar of `examples/flexible/soft-four-bar` with links ten times as stiff as steel, driven for 2 s in 20,000 steps of the scheme of its source: time,
-/// and how far the crank is from that of rigid links after half a second, rad.
+/// and error of the crank angle relative to rigid links after 0.5 s, rad.
 fn linkage() -> Result<(f64, f64), Error> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/flexible/soft-four-bar");
     let stiff = ["E1=2.1e12 Pa", "E2=2.1e12 Pa", "E3=2.1e12 Pa", "T=2 s"];
@@ -174,9 +174,9 @@ fn linkage() -> Result<(f64, f64), Error> {
     study.integrator = Choice {
         kind: "hht".to_owned(),
         arguments: Arguments::new(Space::Planar)
-            .with("step", Value::Number(1e-4))
-            .with("alpha", Value::Number(-0.3))
-            .with("newton_tolerance", Value::Number(1e-10)),
+            .with("step", FieldValue::Number(1e-4))
+            .with("alpha", FieldValue::Number(-0.3))
+            .with("newton_tolerance", FieldValue::Number(1e-10)),
     };
     let crank = (job.model.bodies.iter()).position(|body| body.name == "crank.start");
     let crank = crank.ok_or("the linkage has no crank")?;
@@ -190,8 +190,8 @@ fn linkage() -> Result<(f64, f64), Error> {
     Ok((seconds, (observer.angle - CRANK).abs()))
 }
 
-/// Runs the script of the peer; lines that are not its results, such as greetings of the package, are passed over.
-fn measure_exudyn(python: &str) -> Result<Vec<Peer>, Error> {
+/// Runs the script of the peer; lines that are not results, such as greetings of the package, are ignored.
+fn measure_exudyn(python: &str) -> Result<Vec<BeamPeer>, Error> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/exudyn_cable.py");
     let output = Command::new(python)
         .arg(script)
@@ -215,7 +215,7 @@ mod tests {
     use crate::models::simulate;
 
     #[test]
-    fn the_finest_cable_ends_where_it_should() {
+    fn the_finest_cable_reaches_the_reference_position() {
         let (elements, _) = CASES[CASES.len() - 1];
         let (_, outcome) = simulate(cable(elements).unwrap(), &study()).unwrap();
         assert!(error(outcome.tip) <= TOLERANCE);

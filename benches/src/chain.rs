@@ -1,89 +1,89 @@
-//! A chain of bars falls for a second in steps of a millisecond: time, accuracy, and growth with the number of bars.
+//! A chain of bars that falls for 1 s in steps of 1 ms: time, accuracy, and growth with the number of bars.
 
 use std::path::Path;
 use std::process::Command;
 
 use biela_core::analysis::{Choice, Study};
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::model::{MarkerIndex, Model, Space};
 use serde::Deserialize;
 
-use crate::models::{self, Bar};
-use crate::report::{Report, Row};
+use crate::models::{self, BenchmarkBar};
+use crate::report::{BenchmarkReport, BenchmarkRow};
 use crate::{Error, clock};
 
-/// Distance of the free end from its reference that both programs must keep at this step, m.
+/// Maximum error of the free end for both programs at this step, m.
 const TOLERANCE: f64 = 2e-5;
-/// How much longer eight times the bars may take.
+/// Maximum ratio of times for eight times the bars.
 const GROWTH: f64 = 10.0;
 
 /// A length of the chain.
-struct Case {
+struct ChainCase {
     bars: usize,
-    /// Where the free end is after a second, by an integration at tight tolerance. The end of a long chain still falls
+    /// Position of the free end after 1 s, from an integration at tight tolerance. The end of a long chain still falls
     /// freely, y = −g/2; its x is not known for the longest.
     tip: [Option<f64>; 2],
     /// Exudyn's time as published, planar and spatial.
     published: Option<[f64; 2]>,
 }
 
-const CASES: [Case; 4] = [
-    Case {
+const CASES: [ChainCase; 4] = [
+    ChainCase {
         bars: 8,
         tip: [Some(-1.763_361_198), Some(-0.928_873_860)],
         published: Some([0.042, 0.167]),
     },
-    Case {
+    ChainCase {
         bars: 32,
         tip: [Some(5.196_574_089), Some(-4.905_143_873)],
         published: Some([0.154, 0.493]),
     },
-    Case {
+    ChainCase {
         bars: 128,
         tip: [Some(30.529_104_193), Some(-4.905)],
         published: Some([0.616, 1.86]),
     },
-    Case {
+    ChainCase {
         bars: 1024,
         tip: [None, Some(-4.905)],
         published: None,
     },
 ];
 
-impl Case {
+impl ChainCase {
     fn error(&self, tip: [f64; 2]) -> f64 {
         let off = |i: usize| self.tip[i].map_or(0.0, |reference| tip[i] - reference);
         off(0).hypot(off(1))
     }
 }
 
-/// What the script of the peer prints.
+/// The output of the script of the peer.
 #[derive(Deserialize)]
-struct Peer {
+struct ChainPeer {
     bars: usize,
     version: String,
     seconds: f64,
     tip: [f64; 2],
 }
 
-/// The chain at its start.
+/// The chain in its initial state.
 pub(crate) fn model(space: Space, bars: usize) -> Result<(Model, MarkerIndex), Error> {
-    models::chain(space, bars, &Bar::square(0.25, 0.02, 0.1), 9.81)
+    models::chain(space, bars, &BenchmarkBar::square(0.25, 0.02, 0.1), 9.81)
 }
 
-/// Generalized-α of spectral radius 0.95, a millisecond a step.
+/// Generalized-α with spectral radius 0.95 and steps of 1 ms.
 pub(crate) fn study(space: Space) -> Study {
     let integrator = Choice {
         kind: "generalized-alpha".to_owned(),
         arguments: Arguments::new(space)
-            .with("step", Value::Number(1e-3))
-            .with("spectral_radius", Value::Number(0.95)),
+            .with("step", FieldValue::Number(1e-3))
+            .with("spectral_radius", FieldValue::Number(0.95)),
     };
     models::study(1.0, 1.0, "augmented", integrator)
 }
 
-/// Planar and spatial chains beside Exudyn, measured when `exudyn` is an interpreter that has it, else as published.
-pub(crate) fn run(report: &mut Report, exudyn: Option<&str>) -> Result<(), Error> {
+/// Planar and spatial chains compared with Exudyn, measured if `exudyn` is an interpreter with the package, else as published.
+pub(crate) fn run(report: &mut BenchmarkReport, exudyn: Option<&str>) -> Result<(), Error> {
     for (column, space) in [Space::Planar, Space::Spatial].into_iter().enumerate() {
         let word = ["planar", "spatial"][column];
         let peers = exudyn.map_or(Ok(Vec::new()), |python| measure_exudyn(python, word))?;
@@ -98,7 +98,7 @@ pub(crate) fn run(report: &mut Report, exudyn: Option<&str>) -> Result<(), Error
                 error <= TOLERANCE,
                 format!("{name}: the free end is {error:.1e} m off, at most {TOLERANCE:.0e} m"),
             );
-            let ours = Row::ours(name.as_str(), seconds, Some(error));
+            let ours = BenchmarkRow::ours(name.as_str(), seconds, Some(error));
             match (peers.iter().find(|peer| peer.bars == bars), case.published) {
                 (Some(peer), _) => {
                     let peer_error = case.error(peer.tip);
@@ -108,7 +108,7 @@ pub(crate) fn run(report: &mut Report, exudyn: Option<&str>) -> Result<(), Error
                             "{name}: the peer is {peer_error:.1e} m off, the times do not compare"
                         ),
                     );
-                    report.row(&Row {
+                    report.row(&BenchmarkRow {
                         peer_error: Some(peer_error),
                         ..ours.beside(format!("exudyn {}", peer.version), peer.seconds)
                     })?;
@@ -134,8 +134,8 @@ pub(crate) fn run(report: &mut Report, exudyn: Option<&str>) -> Result<(), Error
     Ok(())
 }
 
-/// Runs the script of the peer; lines that are not its results, such as greetings of the package, are passed over.
-fn measure_exudyn(python: &str, space: &str) -> Result<Vec<Peer>, Error> {
+/// Runs the script of the peer; lines that are not results, such as greetings of the package, are ignored.
+fn measure_exudyn(python: &str, space: &str) -> Result<Vec<ChainPeer>, Error> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/exudyn_chain.py");
     let published = CASES.iter().filter(|case| case.published.is_some());
     let output = Command::new(python)
@@ -162,7 +162,7 @@ mod tests {
     use biela_core::model::Space;
 
     #[test]
-    fn the_shortest_chain_keeps_its_tolerance_in_the_plane_and_in_space() {
+    fn the_shortest_planar_and_spatial_chains_keep_their_tolerance() {
         for space in [Space::Planar, Space::Spatial] {
             let chain = model(space, CASES[0].bars).unwrap();
             let (_, outcome) = simulate(chain, &study(space)).unwrap();

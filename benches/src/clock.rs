@@ -1,10 +1,10 @@
-//! Processor time of the thread: what a computation costs, whoever else uses the machine.
+//! Processor time of the thread, which is independent of other processes of the machine.
 
 use std::time::Duration;
 
 use crate::Error;
 
-/// Each computation runs this often and its median counts.
+/// Number of runs of each computation; the median counts.
 const RUNS: usize = 5;
 
 /// Whose processor time counts.
@@ -25,7 +25,7 @@ fn now(whose: Whose) -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Where no clock of the thread is at hand, wall time since the first call.
+/// Wall-clock time since the first call, on systems without a clock of the thread.
 #[cfg(not(unix))]
 fn now(_: Whose) -> Duration {
     use std::sync::OnceLock;
@@ -34,12 +34,12 @@ fn now(_: Whose) -> Duration {
     START.get_or_init(Instant::now).elapsed()
 }
 
-/// Seconds that `work` takes, and what it returns.
+/// Returns the time of `work` in s, and its value.
 pub(crate) fn time<T>(work: impl FnOnce() -> T) -> (f64, T) {
     time_of(Whose::Thread, work)
 }
 
-/// The same of work that has threads of its own.
+/// The same for work that has its own threads.
 pub(crate) fn time_of_process<T>(work: impl FnOnce() -> T) -> (f64, T) {
     time_of(Whose::Process, work)
 }
@@ -50,7 +50,7 @@ fn time_of<T>(whose: Whose, work: impl FnOnce() -> T) -> (f64, T) {
     (now(whose).saturating_sub(start).as_secs_f64(), value)
 }
 
-/// The median time of several runs, and what the last returned. Each run returns its own time, so that it can leave out its
+/// The median time of several runs, and the value of the last one. Each run returns its own time, so that it can exclude its
 /// preparation.
 pub(crate) fn median<T>(
     mut run: impl FnMut() -> Result<(f64, T), Error>,

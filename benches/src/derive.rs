@@ -1,29 +1,29 @@
-//! The equations of a planar pendulum of eight links: derived, and evaluated as the code that derivation wrote.
+//! The equations of a planar pendulum of eight links: derivation, and evaluation of the generated code.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use biela::derive::{Derived, Form, Naming, Request, Target, derive};
+use biela::derive::{DerivationFormat, DerivationRequest, Derived, EquationForm, Naming, derive};
 use biela::symbol::code::Language;
-use biela_core::tree::{Tree, Workspace, crba, rnea};
+use biela_core::tree::{Tree, TreeWorkspace, crba, rnea};
 use serde::Deserialize;
 
 use crate::generated::{Parameters, bias, gravity, mass};
-use crate::report::{Report, Row};
+use crate::report::{BenchmarkReport, BenchmarkRow};
 use crate::{Error, clock};
 
 const LINKS: usize = 8;
-/// Calls in one run of the clock.
+/// Calls per measured run.
 const CALLS: usize = 100_000;
-/// The most that a derivation may take, s.
+/// Maximum time of a derivation, s.
 const DERIVED: f64 = 0.2;
-/// The most that M and h may take, s: a third of what general algorithms took before there were formulas.
+/// Maximum time of M and h, s: a third of the time of the general algorithms.
 const EVALUATED: f64 = 29e-6 / 3.0;
 
-/// What the script of the peer prints.
+/// The output of the script of the peer.
 #[derive(Deserialize)]
-struct Peer {
+struct DerivationPeer {
     name: String,
     seconds: f64,
 }
@@ -32,8 +32,8 @@ fn model() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("models/pendulum-8.toml")
 }
 
-fn derived(form: Form, target: Target) -> Result<Derived, Error> {
-    let request = Request {
+fn derived(form: EquationForm, target: DerivationFormat) -> Result<Derived, Error> {
+    let request = DerivationRequest {
         naming: Naming::default(),
         form,
         target,
@@ -42,13 +42,17 @@ fn derived(form: Form, target: Target) -> Result<Derived, Error> {
     Ok(derive::<&str>(&model(), &[], &request)?)
 }
 
-/// Derivation from the file to the text, then evaluation, beside SymPy where it is installed.
-pub(crate) fn run(report: &mut Report, python: Option<&str>) -> Result<(), Error> {
+/// Derivation from file to text, then evaluation, compared with SymPy if it is installed.
+pub(crate) fn run(report: &mut BenchmarkReport, python: Option<&str>) -> Result<(), Error> {
     let peers = python.map_or(Ok(Vec::new()), measure_peer)?;
     let forms = [
-        ("equations", Form::Equations, Target::Text),
-        ("lagrange", Form::Lagrange, Target::Text),
-        ("code", Form::Equations, Target::Code(Language::Rust)),
+        ("equations", EquationForm::Equations, DerivationFormat::Text),
+        ("lagrange", EquationForm::Lagrange, DerivationFormat::Text),
+        (
+            "code",
+            EquationForm::Equations,
+            DerivationFormat::Code(Language::Rust),
+        ),
     ];
     for (word, form, target) in forms {
         let (seconds, ()) = clock::median(|| {
@@ -61,7 +65,12 @@ pub(crate) fn run(report: &mut Report, python: Option<&str>) -> Result<(), Error
             seconds < DERIVED,
             format!("{name}: {seconds:.3} s, must be below {DERIVED} s"),
         );
-        beside(report, &peers, &Row::ours(name, seconds, None), word)?;
+        beside(
+            report,
+            &peers,
+            &BenchmarkRow::ours(name, seconds, None),
+            word,
+        )?;
     }
     let (seconds, error) = evaluate()?;
     let name = format!("derive/evaluate/{LINKS}");
@@ -73,12 +82,17 @@ pub(crate) fn run(report: &mut Report, python: Option<&str>) -> Result<(), Error
     beside(
         report,
         &peers,
-        &Row::ours(name, seconds, Some(error)),
+        &BenchmarkRow::ours(name, seconds, Some(error)),
         "evaluate",
     )
 }
 
-fn beside(report: &Report, peers: &[Peer], ours: &Row, word: &str) -> Result<(), Error> {
+fn beside(
+    report: &BenchmarkReport,
+    peers: &[DerivationPeer],
+    ours: &BenchmarkRow,
+    word: &str,
+) -> Result<(), Error> {
     let row = match peers.iter().find(|peer| peer.name == word) {
         Some(peer) => ours.beside("SymPy", peer.seconds),
         None => ours.clone(),
@@ -86,7 +100,7 @@ fn beside(report: &Report, peers: &[Peer], ours: &Row, word: &str) -> Result<(),
     Ok(report.row(&row)?)
 }
 
-/// Time of M and h by the generated code, and how far M, h and g are from the recursions, as a share of the largest entry.
+/// Time of M and h by the generated code, and the errors of M, h and g against the recursive algorithms, relative to the largest entry.
 fn evaluate() -> Result<(f64, f64), Error> {
     let parameters = Parameters::default();
     let wave = |phase: f64| std::array::from_fn(|i| (i as f64 + phase).sin());
@@ -102,7 +116,7 @@ fn evaluate() -> Result<(f64, f64), Error> {
     })?;
 
     let tree = Tree::new(&biela::load(model())?.model);
-    let mut ws = Workspace::new(&tree);
+    let mut ws = TreeWorkspace::new(&tree);
     let mut inertia = [[0.0; LINKS]; LINKS];
     crba(&tree, &mut ws, &q, |i, j, x| {
         inertia[i][j] = x;
@@ -128,7 +142,7 @@ fn evaluate() -> Result<(f64, f64), Error> {
 }
 
 /// Runs the script of the peer.
-fn measure_peer(python: &str) -> Result<Vec<Peer>, Error> {
+fn measure_peer(python: &str) -> Result<Vec<DerivationPeer>, Error> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/sympy_pendulum.py");
     let output = Command::new(python)
         .arg(script)
@@ -151,10 +165,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_code_that_is_timed_is_what_is_derived_and_agrees_with_the_recursions() {
-        let text = derived(Form::Equations, Target::Code(Language::Rust))
-            .unwrap()
-            .text;
+    fn the_measured_code_is_the_derived_code_and_agrees_with_rnea_and_crba() {
+        let text = derived(
+            EquationForm::Equations,
+            DerivationFormat::Code(Language::Rust),
+        )
+        .unwrap()
+        .text;
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/pendulum-8.generated");
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
             std::fs::write(&file, &text).unwrap();

@@ -1,4 +1,4 @@
-//! Times and memory of biela, each beside another program: one group a run.
+//! Times and memory of biela, compared with other programs: one group per run.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod beam;
@@ -21,16 +21,16 @@ mod tree;
 
 use std::process::ExitCode;
 
-use report::Report;
+use report::BenchmarkReport;
 
-/// What can go wrong while measuring.
+/// Any error of a measurement.
 type Error = Box<dyn std::error::Error>;
 
 const USAGE: &str =
     "usage: biela-bench chain|pendulum|redundant|memory|tree|derive|robot|control|beam [--json] [--peers <python>]
 
-  --json      one object a line in place of a table
-  --peers     an interpreter that has the peers installed, to run them beside ours";
+  --json      one JSON object per line instead of a table
+  --peers     a Python interpreter with the other programs installed, to measure them too";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
             name => group = Some(name),
         }
     }
-    let mut report = Report::new(json);
+    let mut report = BenchmarkReport::new(json);
     let outcome = match group {
         Some("chain") => chain::run(&mut report, python),
         Some("pendulum") => pendulum::run(&mut report),

@@ -15,19 +15,19 @@ use biela_core::system::Instant;
 use crate::{Error, clock};
 
 /// A bar from its frame's origin along x, its mass centre halfway.
-pub(crate) struct Bar {
+pub(crate) struct BenchmarkBar {
     pub(crate) length: f64,
     pub(crate) mass: f64,
     /// Moment of inertia about its axis.
     pub(crate) along: f64,
-    /// Moment of inertia about any line across its mass centre.
+    /// Moment of inertia about any transverse axis through its mass centre.
     pub(crate) across: f64,
 }
 
-impl Bar {
+impl BenchmarkBar {
     /// A bar of square section.
     pub(crate) fn square(length: f64, width: f64, mass: f64) -> Self {
-        Bar {
+        BenchmarkBar {
             length,
             mass,
             along: mass * width * width / 6.0,
@@ -38,7 +38,7 @@ impl Bar {
     /// A solid cylinder.
     pub(crate) fn cylinder(length: f64, radius: f64, density: f64) -> Self {
         let mass = density * std::f64::consts::PI * radius * radius * length;
-        Bar {
+        BenchmarkBar {
             length,
             mass,
             along: mass * radius * radius / 2.0,
@@ -63,7 +63,7 @@ impl Bar {
 pub(crate) fn chain(
     space: Space,
     bars: usize,
-    bar: &Bar,
+    bar: &BenchmarkBar,
     gravity: f64,
 ) -> Result<(Model, MarkerIndex), Error> {
     let mut model = Model::new("chain", space);
@@ -80,7 +80,7 @@ pub(crate) fn chain(
     Ok((model, end))
 }
 
-/// A study by the words of its method and integrator.
+/// A study with the named method and integrator.
 pub(crate) fn study(duration: f64, output_step: f64, method: &str, integrator: Choice) -> Study {
     Study {
         analysis: Analysis::Motion,
@@ -95,17 +95,17 @@ pub(crate) fn study(duration: f64, output_step: f64, method: &str, integrator: C
     }
 }
 
-/// Where the free end is at the end, and what the run did.
-pub(crate) struct Outcome {
+/// The final position of the free end, and the statistics of the run.
+pub(crate) struct BenchmarkOutcome {
     pub(crate) tip: [f64; 2],
     pub(crate) statistics: Statistics,
 }
 
-/// Runs a model; the time is that of the motion, assembly left out.
+/// Runs a model; the time excludes the assembly.
 pub(crate) fn simulate(
     (model, end): (Model, MarkerIndex),
     study: &Study,
-) -> Result<(f64, Outcome), Error> {
+) -> Result<(f64, BenchmarkOutcome), Error> {
     let mut simulation = Simulation::new(assemble(model, study.formulation)?, study)?;
     let mut tip = Tip {
         marker: end,
@@ -113,7 +113,7 @@ pub(crate) fn simulate(
     };
     let (seconds, stop) = clock::time(|| simulation.run(&mut tip));
     let _ = stop?;
-    let outcome = Outcome {
+    let outcome = BenchmarkOutcome {
         tip: tip.at,
         statistics: simulation.statistics(),
     };
@@ -135,11 +135,11 @@ impl Observer for Tip {
 
 #[cfg(test)]
 mod tests {
-    use super::Bar;
+    use super::BenchmarkBar;
 
     #[test]
     fn the_cylinder_has_the_published_mass_and_inertia() {
-        let cylinder = Bar::cylinder(1.0, 0.025, 7801.0);
+        let cylinder = BenchmarkBar::cylinder(1.0, 0.025, 7801.0);
         let near = |value: f64, published: f64| (value / published - 1.0).abs() < 1e-12;
         assert!(near(cylinder.mass, 15.317_227_681_659));
         assert!(near(cylinder.along, 4.786_633_650_518e-3));

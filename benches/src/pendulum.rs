@@ -2,11 +2,11 @@
 //! Computacional de Sistemas Multicorpos*, ITA, 2006; its times are of an Athlon XP 2000.
 
 use biela_core::analysis::Choice;
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::model::Space;
 
-use crate::models::{self, Bar};
-use crate::report::{Report, Row};
+use crate::models::{self, BenchmarkBar};
+use crate::report::{BenchmarkReport, BenchmarkRow};
 use crate::{Error, clock};
 
 const PEERS: [&str; 3] = ["Pacheco 2006", "ADAMS ABAM 2006", "ADAMS GSTIFF-SI2 2006"];
@@ -26,12 +26,12 @@ const TABLE: [(usize, [f64; 3]); 9] = [
 
 /// Ours by Adams-Bashforth-Moulton with projection. The motion is chaotic, so the error is that of the energy: its largest
 /// balance over the largest energy exchanged.
-pub(crate) fn run(report: &mut Report) -> Result<(), Error> {
+pub(crate) fn run(report: &mut BenchmarkReport) -> Result<(), Error> {
     let space = Space::Spatial;
-    let cylinder = Bar::cylinder(1.0, 0.025, 7801.0);
+    let cylinder = BenchmarkBar::cylinder(1.0, 0.025, 7801.0);
     let integrator = Choice {
         kind: "abm".to_owned(),
-        arguments: Arguments::new(space).with("tolerance", Value::Number(1e-7)),
+        arguments: Arguments::new(space).with("tolerance", FieldValue::Number(1e-7)),
     };
     let study = models::study(100.0, 0.1, "projection", integrator);
     for (bodies, published) in TABLE {
@@ -40,7 +40,7 @@ pub(crate) fn run(report: &mut Report) -> Result<(), Error> {
         })?;
         let statistics = outcome.statistics;
         let error = statistics.worst_energy / statistics.energy_scale;
-        let ours = Row::ours(format!("pendulum/{bodies}"), seconds, Some(error));
+        let ours = BenchmarkRow::ours(format!("pendulum/{bodies}"), seconds, Some(error));
         for (peer, time) in PEERS.iter().zip(published) {
             report.row(&ours.beside(*peer, time))?;
         }

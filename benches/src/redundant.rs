@@ -1,29 +1,29 @@
-//! A loop of four bars in space with a chain at its corner: revolute joints all round are three rows too many. The same loop whose last joint holds only
-//! what is needed is the peer; the growth with the length of the chain follows.
+//! A spatial four-bar loop with a chain at one joint. Its four revolute joints have three redundant constraints. The reference is the same loop with a last
+//! joint without redundant constraints; the growth with the length of the chain is measured too.
 
 use std::f64::consts::FRAC_PI_2;
 
 use biela_core::analysis::Choice;
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::identity;
 use biela_core::math::{Pose, Vec3};
-use biela_core::model::{Body, MarkerIndex, Model, Space, Start};
+use biela_core::model::{Body, InitialValue, MarkerIndex, Model, Space};
 
-use crate::models::{self, Bar};
-use crate::report::{Report, Row};
+use crate::models::{self, BenchmarkBar};
+use crate::report::{BenchmarkReport, BenchmarkRow};
 use crate::{Error, clock};
 
 const SPACE: Space = Space::Spatial;
 const BARS: [usize; 7] = [15, 30, 60, 120, 240, 480, 960];
 
-/// How much more than without redundant rows a loop may cost, and how much more for twice the bars.
+/// Maximum ratios of times: to the loop without redundant rows, and for twice the bars.
 const MOST: f64 = 1.5;
 const GROWTH: f64 = 2.3;
 
 /// The loop and its chain; the last joint of the loop is this one.
 fn hung_loop(bars: usize, last: &Joint) -> Result<(Model, MarkerIndex), Error> {
-    let bar = Bar::cylinder(1.0, 0.025, 7801.0);
+    let bar = BenchmarkBar::cylinder(1.0, 0.025, 7801.0);
     let mut model = Model::new("loop", SPACE);
     model.gravity = Vec3::new(0.0, -9.80665, 0.0);
     let hinge = Joint::build("revolute", &Arguments::new(SPACE)).ok_or("no revolute joint")??;
@@ -41,7 +41,7 @@ fn hung_loop(bars: usize, last: &Joint) -> Result<(Model, MarkerIndex), Error> {
         };
         let between = [from, frames[i]];
         let joint = model.add_joint(format!("joint{i}"), hinge.clone(), between, &identity());
-        model.joints[joint.0].initial = vec![Start {
+        model.joints[joint.0].initial = vec![InitialValue {
             coordinate: 0,
             value: Some(angle),
             rate: Some(0.0),
@@ -53,15 +53,15 @@ fn hung_loop(bars: usize, last: &Joint) -> Result<(Model, MarkerIndex), Error> {
     Ok((model, ends[bars - 1]))
 }
 
-/// Ours with three redundant rows beside ours without them, half a second at tolerance 1e-6.
-pub(crate) fn run(report: &mut Report) -> Result<(), Error> {
+/// The loop with three redundant rows compared with the one without them, 0.5 s at tolerance 1e-6.
+pub(crate) fn run(report: &mut BenchmarkReport) -> Result<(), Error> {
     let hinge = Joint::build("revolute", &Arguments::new(SPACE)).ok_or("no revolute joint")??;
-    let words = Value::Words(vec!["x".to_owned(), "y".to_owned()]);
+    let words = FieldValue::Words(vec!["x".to_owned(), "y".to_owned()]);
     let locked = Arguments::new(SPACE).with("locked", words);
     let needed = Joint::build("generic", &locked).ok_or("no generic joint")??;
     let integrator = Choice {
         kind: "dopri5".to_owned(),
-        arguments: Arguments::new(SPACE).with("tolerance", Value::Number(1e-6)),
+        arguments: Arguments::new(SPACE).with("tolerance", FieldValue::Number(1e-6)),
     };
     let study = models::study(0.5, 0.05, "projection", integrator);
     let mut before: Option<f64> = None;
@@ -72,13 +72,13 @@ pub(crate) fn run(report: &mut Report) -> Result<(), Error> {
         let (without, _) = time(&needed)?;
         let statistics = outcome.statistics;
         let error = statistics.worst_energy / statistics.energy_scale;
-        let ours = Row::ours(format!("redundant/{bars}"), seconds, Some(error));
+        let ours = BenchmarkRow::ours(format!("redundant/{bars}"), seconds, Some(error));
         report.row(&ours.beside("without redundant rows", without))?;
         report.require(
             seconds <= MOST * without,
             format!("redundant/{bars}: at most {MOST} times the loop without redundant rows"),
         );
-        // steps differ with the length of the chain, so the growth is that of a step
+        // the number of steps depends on the length of the chain, so the growth is measured per evaluation
         let step = seconds / statistics.integrator.evaluations as f64;
         if let Some(before) = before {
             report.require(

@@ -1,46 +1,46 @@
-//! What was measured, as a table for people or as one JSON object a line.
+//! Measurements, as a table or as one JSON object per line.
 
 use std::process::ExitCode;
 
 use serde::Serialize;
 
-/// One measurement beside one peer.
+/// One measurement, compared with one peer.
 #[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Row {
+pub(crate) struct BenchmarkRow {
     /// Group and case.
     pub(crate) name: String,
     /// Our processor time.
     pub(crate) ours_s: Option<f64>,
-    /// With whom it is compared.
+    /// The name of the peer.
     pub(crate) peer: Option<String>,
     /// The peer's processor time.
     pub(crate) peer_s: Option<f64>,
     /// Our time over the peer's: below one we are faster.
     pub(crate) ratio: Option<f64>,
-    /// How far our answer is from the truth, as the group defines it.
+    /// The error of our result, as the group defines it.
     pub(crate) error: Option<f64>,
-    /// The same for the peer's answer, where it is known.
+    /// The error of the peer's result, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) peer_error: Option<f64>,
-    /// Most memory held at any time, MB.
+    /// Peak memory, MB.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) peak_mb: Option<f64>,
 }
 
-impl Row {
+impl BenchmarkRow {
     /// Our time and error in a case.
     pub(crate) fn ours(name: impl Into<String>, seconds: f64, error: Option<f64>) -> Self {
-        Row {
+        BenchmarkRow {
             name: name.into(),
             ours_s: Some(seconds),
             error,
-            ..Row::default()
+            ..BenchmarkRow::default()
         }
     }
 
-    /// The same beside a peer.
+    /// The same, compared with a peer.
     pub(crate) fn beside(&self, peer: impl Into<String>, seconds: f64) -> Self {
-        Row {
+        BenchmarkRow {
             peer: Some(peer.into()),
             peer_s: Some(seconds),
             ratio: self.ours_s.map(|ours| ours / seconds),
@@ -49,15 +49,15 @@ impl Row {
     }
 }
 
-/// Prints rows as they come and keeps what was required and missed.
+/// Prints rows immediately and collects the requirements that are not met.
 #[derive(Debug)]
-pub(crate) struct Report {
+pub(crate) struct BenchmarkReport {
     json: bool,
     missed: Vec<String>,
 }
 
-impl Report {
-    /// A report; a table begins with its heading.
+impl BenchmarkReport {
+    /// A report; a table starts with its heading.
     pub(crate) fn new(json: bool) -> Self {
         if !json {
             println!(
@@ -65,14 +65,14 @@ impl Report {
                 "name", "ours, s", "peer", "peer, s", "ratio", "error", "peer error", "peak [MB]"
             );
         }
-        Report {
+        BenchmarkReport {
             json,
             missed: Vec::new(),
         }
     }
 
     /// Prints a row.
-    pub(crate) fn row(&self, row: &Row) -> Result<(), serde_json::Error> {
+    pub(crate) fn row(&self, row: &BenchmarkRow) -> Result<(), serde_json::Error> {
         if self.json {
             println!("{}", serde_json::to_string(row)?);
             return Ok(());
@@ -100,14 +100,14 @@ impl Report {
         Ok(())
     }
 
-    /// Notes a requirement that must be `met`.
+    /// Records a requirement that must be `met`.
     pub(crate) fn require(&mut self, met: bool, requirement: impl Into<String>) {
         if !met {
             self.missed.push(requirement.into());
         }
     }
 
-    /// Names what was missed; fails when anything was.
+    /// Lists the requirements that are not met, and fails if there are any.
     pub(crate) fn finish(&self) -> ExitCode {
         for requirement in &self.missed {
             eprintln!("missed: {requirement}");
@@ -122,11 +122,11 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
-    use super::Row;
+    use super::BenchmarkRow;
 
     #[test]
     fn half_the_time_of_a_peer_is_a_ratio_of_one_half() {
-        let row = Row::ours("case", 1.0, None).beside("peer", 2.0);
+        let row = BenchmarkRow::ours("case", 1.0, None).beside("peer", 2.0);
         let text = serde_json::to_string(&row).unwrap();
         let fields =
             r#"{"name":"case","ours_s":1.0,"peer":"peer","peer_s":2.0,"ratio":0.5,"error":null}"#;

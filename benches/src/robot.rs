@@ -1,4 +1,4 @@
-//! Forces of the Stanford arm along 256 points of a motion, by the closed form in both axes and by the recursion.
+//! Joint forces of the Stanford arm at 256 points of a motion, by the closed form in both sets of axes and by RNEA.
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_4, FRAC_PI_6, PI, TAU};
 use std::hint::black_box;
@@ -8,21 +8,21 @@ use biela::model::import::robo;
 use biela::model::{Overrides, parse};
 use biela_core::model::Model;
 use biela_core::robot::Efforts;
-use biela_core::robot::li::{Chain, Frames, Li, Linear};
-use biela_core::tree::{Tree, Workspace, rnea};
+use biela_core::robot::li::{Chain, Frames, Li, LinearChainModel};
+use biela_core::tree::{Tree, TreeWorkspace, rnea};
 
-use crate::report::{Report, Row};
+use crate::report::{BenchmarkReport, BenchmarkRow};
 use crate::{Error, clock};
 
 /// Points of the motion.
 const POINTS: usize = 256;
-/// Motions in one run of the clock.
+/// Motions per measured run.
 const CALLS: usize = 200;
-/// The source's time for 256 points, on an 80386 at 20 MHz, and the most that ours may take, s.
+/// The source's time for 256 points, on an 80386 at 20 MHz, and our maximum time, s.
 const FEEDFORWARD: (f64, f64) = (10.0, 1e-3);
 
-/// A motion: coordinates, rates and accelerations at its points.
-type Motion = Vec<[[f64; 6]; 3]>;
+/// A motion: coordinates, velocities and accelerations at its points.
+type SampledMotion = Vec<[[f64; 6]; 3]>;
 
 /// The arm of the folder `validation`.
 fn stanford() -> Result<Model, Error> {
@@ -34,8 +34,8 @@ fn stanford() -> Result<Model, Error> {
     Ok(loaded.model.ok_or("the arm makes no model")?.model)
 }
 
-/// All joints there and back by sine waves, in 2.56 s.
-fn motion() -> Motion {
+/// Sinusoidal motions of all joints in 2.56 s.
+fn motion() -> SampledMotion {
     let start = [0.0, FRAC_PI_6, 0.3, 0.0, 0.0, 0.0];
     let size = [FRAC_PI_2, FRAC_PI_3, 0.4, -FRAC_PI_2, FRAC_PI_4, PI];
     let w = TAU / 2.56;
@@ -51,8 +51,8 @@ fn motion() -> Motion {
     (0..POINTS).map(at).collect()
 }
 
-/// Time of a motion, by what is done at each of its points.
-fn measure(motion: &Motion, mut each: impl FnMut(&[[f64; 6]; 3])) -> Result<f64, Error> {
+/// Time of a motion with the given work at each of its points.
+fn measure(motion: &SampledMotion, mut each: impl FnMut(&[[f64; 6]; 3])) -> Result<f64, Error> {
     let (seconds, ()) = clock::median(|| {
         let (seconds, ()) = clock::time(|| {
             for _ in 0..CALLS {
@@ -66,13 +66,13 @@ fn measure(motion: &Motion, mut each: impl FnMut(&[[f64; 6]; 3])) -> Result<f64,
     Ok(seconds)
 }
 
-/// All versions, each beside the program that the method was first written in.
-pub(crate) fn run(report: &mut Report) -> Result<(), Error> {
+/// All versions, each compared with the original program of its method.
+pub(crate) fn run(report: &mut BenchmarkReport) -> Result<(), Error> {
     let model = stanford()?;
     let tree = Tree::new(&model);
     let chain = Chain::new(&model)?;
     let motion = motion();
-    let mut ws = Workspace::new(&tree);
+    let mut ws = TreeWorkspace::new(&tree);
     let mut recursive = [0.0; 6];
     let mut forces = Efforts::default();
     let seconds = measure(&motion, |[q, v, a]| {
@@ -101,24 +101,33 @@ pub(crate) fn run(report: &mut Report) -> Result<(), Error> {
     }
     for (name, frames) in [("mdl1", Frames::Base), ("mdl2", Frames::Links)] {
         let mut li = Li::new(chain.clone(), frames);
-        let mut linear = Linear::new(6);
+        let mut linear = LinearChainModel::new(6);
         let seconds = measure(&motion, |[q, v, a]| {
             let _ = li.place(q);
             li.linearize(v, a, &mut linear);
             let _ = black_box(&mut linear);
         })?;
-        report.row(&Row::ours(format!("robot/linear/{name}"), seconds, None))?;
+        report.row(&BenchmarkRow::ours(
+            format!("robot/linear/{name}"),
+            seconds,
+            None,
+        ))?;
     }
     Ok(())
 }
 
-fn row(report: &mut Report, name: &str, seconds: f64, error: Option<f64>) -> Result<(), Error> {
+fn row(
+    report: &mut BenchmarkReport,
+    name: &str,
+    seconds: f64,
+    error: Option<f64>,
+) -> Result<(), Error> {
     let (then, most) = FEEDFORWARD;
     report.require(
         seconds < most,
         format!("robot/{name}: {seconds:.2e} s, at most {most} s"),
     );
-    let ours = Row::ours(format!("robot/{name}"), seconds, error);
+    let ours = BenchmarkRow::ours(format!("robot/{name}"), seconds, error);
     report.row(&ours.beside("the source, 80386", then))?;
     Ok(())
 }

@@ -1,22 +1,22 @@
-//! The algorithms on serial chains of revolute joints, and a long chain falling in joint coordinates.
+//! RNEA, CRBA, ABA and their derivatives on serial chains of revolute joints, and a long chain falling in joint coordinates.
 
 use std::hint::black_box;
 use std::path::Path;
 use std::process::Command;
 
 use biela_core::analysis::{Choice, Formulation};
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::{about, identity};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
 use biela_core::tree::{
-    Derivatives, Tree, Workspace, aba, aba_derivatives, crba, rnea, rnea_derivatives,
+    DynamicsDerivatives, Tree, TreeWorkspace, aba, aba_derivatives, crba, rnea, rnea_derivatives,
 };
 use serde::Deserialize;
 
-use crate::models::{self, Bar};
-use crate::report::{Report, Row};
+use crate::models::{self, BenchmarkBar};
+use crate::report::{BenchmarkReport, BenchmarkRow};
 use crate::{Error, clock};
 
 /// Numbers of joints.
@@ -29,23 +29,23 @@ const ALGORITHMS: [(&str, [f64; 3]); 5] = [
     ("rnea-derivatives", [3.1e-6, 3.6e-6, 18.8e-6]),
     ("aba-derivatives", [4.0e-6, 4.7e-6, 27e-6]),
 ];
-/// Calls in one run of the clock.
+/// Calls per measured run.
 const CALLS: usize = 20_000;
-/// The best peer's time for the falling chain of 128 bars, and the most that ours may take, s.
+/// The best peer's time for the falling chain of 128 bars, and our maximum time, s.
 const FALLING: (f64, f64) = (0.427, 0.15);
-/// How much longer eight times the bars may take.
+/// Maximum ratio of times for eight times the bars.
 const GROWTH: f64 = 10.0;
 
-/// What the script of the peer prints.
+/// The output of the script of the peer.
 #[derive(Deserialize)]
-struct Peer {
+struct TreePeer {
     name: String,
     joints: usize,
     algorithm: String,
     seconds: f64,
 }
 
-/// A chain whose axes point along z and y in turn.
+/// A chain whose axes are alternately along z and y.
 fn serial(joints: usize) -> Result<Model, Error> {
     let mut model = Model::new("serial", Space::Spatial);
     model.gravity = Vec3::new(0.0, 0.0, -9.81);
@@ -67,12 +67,12 @@ fn serial(joints: usize) -> Result<Model, Error> {
     Ok(model)
 }
 
-/// Time of one call of an algorithm, and how far its answer is from what another algorithm says.
+/// Time of one call of an algorithm, and the difference of its result from that of another algorithm.
 fn measure(algorithm: &str, joints: usize) -> Result<f64, Error> {
     let tree = Tree::new(&serial(joints)?);
     let n = tree.velocities;
-    let mut ws = Workspace::new(&tree);
-    let mut derivatives = Derivatives::new(&tree);
+    let mut ws = TreeWorkspace::new(&tree);
+    let mut derivatives = DynamicsDerivatives::new(&tree);
     let wave = |phase: f64| -> Vec<f64> { (0..n).map(|i| (i as f64 + phase).sin()).collect() };
     let (q, v, a) = (wave(0.3), wave(1.1), wave(2.0));
     let mut out = vec![0.0; n];
@@ -98,13 +98,13 @@ fn measure(algorithm: &str, joints: usize) -> Result<f64, Error> {
     Ok(seconds)
 }
 
-/// All cells beside the peers, then the falling chain.
-pub(crate) fn run(report: &mut Report, python: Option<&str>) -> Result<(), Error> {
+/// All algorithms and chains compared with the peers, then the falling chain.
+pub(crate) fn run(report: &mut BenchmarkReport, python: Option<&str>) -> Result<(), Error> {
     let peers = python.map_or(Ok(Vec::new()), measure_peers)?;
     for (algorithm, natively) in ALGORITHMS {
         for (column, joints) in JOINTS.into_iter().enumerate() {
             let name = format!("tree/{algorithm}/{joints}");
-            let ours = Row::ours(name.as_str(), measure(algorithm, joints)?, None);
+            let ours = BenchmarkRow::ours(name.as_str(), measure(algorithm, joints)?, None);
             let row = ours.beside("best peer, native", natively[column]);
             let ratio = row.ratio.unwrap_or(f64::INFINITY);
             report.require(
@@ -112,7 +112,7 @@ pub(crate) fn run(report: &mut Report, python: Option<&str>) -> Result<(), Error
                 format!("{name}: {ratio:.2} times the best peer"),
             );
             report.row(&row)?;
-            let same = |peer: &&Peer| peer.joints == joints && peer.algorithm == algorithm;
+            let same = |peer: &&TreePeer| peer.joints == joints && peer.algorithm == algorithm;
             for peer in peers.iter().filter(same) {
                 report.row(&ours.beside(format!("{} in Python", peer.name), peer.seconds))?;
             }
@@ -121,16 +121,16 @@ pub(crate) fn run(report: &mut Report, python: Option<&str>) -> Result<(), Error
     falling(report)
 }
 
-/// A chain falls for a second by the classical Runge-Kutta method, a millisecond a step.
-fn falling(report: &mut Report) -> Result<(), Error> {
+/// A chain that falls for 1 s, by the classical Runge–Kutta method with steps of 1 ms.
+fn falling(report: &mut BenchmarkReport) -> Result<(), Error> {
     let space = Space::Spatial;
     let integrator = Choice {
         kind: "rk4".to_owned(),
-        arguments: Arguments::new(space).with("step", Value::Number(1e-3)),
+        arguments: Arguments::new(space).with("step", FieldValue::Number(1e-3)),
     };
     let mut study = models::study(1.0, 1.0, "augmented", integrator);
     study.formulation = Formulation::Tree;
-    let bar = Bar::square(0.25, 0.02, 0.1);
+    let bar = BenchmarkBar::square(0.25, 0.02, 0.1);
     let mut shorter: Option<f64> = None;
     for bars in [128, 1024] {
         let chain = || models::chain(space, bars, &bar, 9.81);
@@ -138,7 +138,7 @@ fn falling(report: &mut Report) -> Result<(), Error> {
         let name = format!("tree/falling/{bars}");
         // the free end of a long chain still falls freely
         let error = (outcome.tip[1] + 4.905).abs();
-        let ours = Row::ours(name.as_str(), seconds, Some(error));
+        let ours = BenchmarkRow::ours(name.as_str(), seconds, Some(error));
         match shorter {
             None => {
                 let met = seconds <= FALLING.1;
@@ -164,8 +164,8 @@ fn falling(report: &mut Report) -> Result<(), Error> {
     Ok(())
 }
 
-/// Runs the script of the peers; lines that are not its results are passed over.
-fn measure_peers(python: &str) -> Result<Vec<Peer>, Error> {
+/// Runs the script of the peers; lines that are not results are ignored.
+fn measure_peers(python: &str) -> Result<Vec<TreePeer>, Error> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/tree_algorithms.py");
     let output = Command::new(python)
         .arg(script)

@@ -1,6 +1,6 @@
 """Bricard's linkage on a cube: hinges 1, 3, 5 turn by a, hinges 2, 4, 6 by b, with (1 + sin a)(1 + sin b) = 1.
 
-One freedom: (a', b') = v t along the tangent t = ((1 + sin a) cos b, -(1 + sin b) cos a) of that curve, with the kinetic energy M v^2/2:
+One degree of freedom: (a', b') = v t along the tangent t = ((1 + sin a) cos b, -(1 + sin b) cos a) of that curve, with the kinetic energy M v^2/2:
 M v' = -v^2/2 dM - dV, derivatives along t by the complex step.
 """
 

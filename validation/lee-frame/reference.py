@@ -1,4 +1,4 @@
-"""Lee's frame as a rod that bends and stretches, turned by a right angle at its corner: shooting from the foot.
+"""Lee's frame as a rod that bends and stretches, turned by a right angle at the rigid connection: shooting from the foot.
 
 Unknown are the force and the angle at the foot; the far hinge must be where it is, without a moment. Writes reference.csv.
 """

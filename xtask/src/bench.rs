@@ -91,7 +91,7 @@ fn exudyn(install: bool) -> Option<String> {
             .ok_or_else(|| hint.to_owned())
     };
     found
-        .map_err(|why| eprintln!("exudyn is not installed, its published times stand in: {why}"))
+        .map_err(|why| eprintln!("exudyn is not installed; its published times are used: {why}"))
         .ok()
 }
 
@@ -100,7 +100,7 @@ mod tests {
     use super::understands;
 
     #[test]
-    fn options_and_at_most_one_group_are_understood() {
+    fn options_and_at_most_one_group_are_accepted() {
         assert!(understands(&[]));
         assert!(understands(&["--json", "chain", "--peers"]));
         assert!(!understands(&["chain", "memory"]));

@@ -28,7 +28,7 @@ pub(crate) fn try_out(root: &Path) -> Result<(), String> {
     let page = fs::read_to_string(&page).map_err(|e| copy::told(&page, &e))?;
     let added = added(&page)?;
     if added.len() != SUITES.len() {
-        return Err(format!("{PAGE}: {} elements found in it", added.len()));
+        return Err(format!("{PAGE}: found {} elements", added.len()));
     }
     let copy = copy::of_workspace(root, "extend-source", |text| listed(text, &added))?;
     for element in &added {
@@ -67,13 +67,13 @@ fn added(page: &str) -> Result<Vec<Added<'_>>, String> {
             continue;
         };
         let path = before.split('`').rfind(|word| word.starts_with("crates/"));
-        let path = path.ok_or_else(|| format!("{PAGE}: code without a file"))?;
+        let path = path.ok_or_else(|| format!("{PAGE}: code without a file name"))?;
         let mut parts = path.trim_end_matches(".rs").rsplit('/');
         let (module, list) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
         let name = name.split(|c: char| !c.is_alphanumeric()).next();
         let line = format!("{module}::{},", name.unwrap_or(""));
         if !page.contains(&line) {
-            return Err(format!("{PAGE} does not tell the line `{line}`"));
+            return Err(format!("{PAGE} does not contain the line `{line}`"));
         }
         found.push(Added {
             path,

@@ -29,7 +29,7 @@ fn understood<'w>(words: &[&'w str]) -> Option<(Vec<&'w str>, &'w str)> {
 
 /// Runs the named targets, or all of them, in sequence.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
-    let (names, runs) = understood(words).ok_or("fuzz takes names of targets and --runs N")?;
+    let (names, runs) = understood(words).ok_or("fuzz accepts names of targets and --runs N")?;
     let all = targets()?;
     if let Some(unknown) = names.iter().find(|name| !all.iter().any(|t| t == *name)) {
         return Err(format!(

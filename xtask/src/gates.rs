@@ -89,7 +89,7 @@ pub(crate) fn semver(root: &Path) -> Result<(), String> {
         .output()
         .map_err(|e| format!("cannot start git: {e}"))?;
     if !described.status.success() {
-        eprintln!("no version has a tag yet: nothing to be compatible with");
+        eprintln!("no version has a tag: there is no earlier version to compare with");
         return Ok(());
     }
     let newest = String::from_utf8_lossy(&described.stdout).trim().to_owned();

@@ -64,7 +64,7 @@ pub(crate) fn check_writing(root: &Path) -> Result<(), String> {
         };
         if let Some((number, _)) = lines.find(unguarded) {
             return Err(format!(
-                "{file}:{}: files are written through biela-files",
+                "{file}:{}: write files through biela-files",
                 number + 1
             ));
         }
@@ -80,7 +80,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
         let name = entry.file_name().to_string_lossy().into_owned();
         let Some((_, allowed)) = LAYERS.iter().find(|(crate_name, _)| *crate_name == name) else {
             return Err(format!(
-                "crate {name} has no place among the layers in xtask/src/layers.rs"
+                "crate {name} is missing from the list in xtask/src/layers.rs"
             ));
         };
         let manifest = std::fs::read_to_string(entry.path().join("Cargo.toml"))

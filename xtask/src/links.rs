@@ -43,7 +43,7 @@ fn check(folder: &Path, pages: &BTreeMap<PathBuf, String>) -> Result<(), String>
     if lost.is_empty() {
         Ok(())
     } else {
-        Err(format!("links that lead nowhere:\n  {}", lost.join("\n  ")))
+        Err(format!("broken links:\n  {}", lost.join("\n  ")))
     }
 }
 

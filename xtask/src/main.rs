@@ -19,29 +19,29 @@ use std::process::{Command, ExitCode};
 
 const USAGE: &str = "usage: cargo xtask <command>
 
-  test     set-up and checks, then every test of the workspace; installs what the tests need
-  quick    format, lints and the tests of a few minutes, to be run before each commit
-  check    format, lints, documentation, direction, licences and use of dependencies, spelling, vocabulary, the book, packages; warnings as errors
+  test     runs the checks and every test of the workspace; installs the tools they need
+  quick    checks format, lints and vocabulary, and runs tests of a few minutes; run it before each commit
+  check    checks format, lints, API documentation, spelling, vocabulary, the book, and direction, licences and use of dependencies; warnings are errors
   vocabulary [--update | --reset]
-           phrases that paraphrase a standard term; --update lowers the numbers that files are allowed, --reset records the present ones
-  book     builds the book to docs/book and follows its links
-  coverage which lines of the core and of the model language their tests run, and whether they are enough
-  mutants [words for cargo-mutants]
-           makes mistakes in the mathematics of the core and tells which of them no test finds
-  extend   puts the new elements of the book's page into a copy of the workspace and runs the suites on them
+           lists paraphrases of standard terms; --update lowers the allowed numbers, --reset records the present ones
+  book     builds the book in docs/book and checks its links
+  coverage measures the line coverage of the core and the model language, and fails below the limit
+  mutants [arguments of cargo-mutants]
+           runs mutation tests of the core and lists the mutants that no test detects
+  extend   adds the example elements of the book to a copy of the workspace and runs the suites on them
   advisories
-           known holes in dependencies; fetches the list of them
-  package  packs every crate as a registry would have it, and builds it from there
-  dist     a static program, manual pages and completions, packed to target/dist
-  page     tests of the viewer's page in a browser; installs what they need
-  pictures makes the pictures of the viewer in the book anew
+           checks the dependencies for known vulnerabilities; downloads the list
+  package  packs each crate as for a registry and builds it from the package
+  dist     packs a static program, manual pages and completions in target/dist
+  page     tests the viewer's page in a browser; installs the tools it needs
+  pictures regenerates the screenshots of the viewer in the book
   python [--release]
-           builds the Python package, installs it in environments of its own and tests it there
-  setup    the Python environments of the tests: readers of results, and robots with programs that read them
+           builds the Python package, installs it in separate environments and tests it there
+  setup    creates the Python environments of the tests: one to read results, one to read robots
   fuzz [target …] [--runs N]
-           lets a fuzzer look for inputs that break what reads untrusted bytes; wants a nightly compiler, installs cargo-fuzz
+           fuzzes the readers of untrusted input; needs a nightly compiler, installs cargo-fuzz
   bench [group] [--peers] [--json]
-           times and memory (chain, pendulum, memory) beside other programs; --peers installs those";
+           measures times and memory; --peers installs other programs and measures them too";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -178,7 +178,9 @@ fn format() -> Result<(), String> {
         .status();
     match status {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err("some files want `rustfmt --edition 2024`".to_owned()),
+        Ok(_) => {
+            Err("some files are not formatted: run `rustfmt --edition 2024` on them".to_owned())
+        }
         Err(e) => Err(format!("cannot start rustfmt: {e}")),
     }
 }
@@ -230,7 +232,7 @@ fn browse(words: &[&str]) -> Result<(), String> {
         .join(format!("biela{}", std::env::consts::EXE_SUFFIX));
     let program = root().join(built).display().to_string();
     run("node", &["--version"], &[])
-        .map_err(|e| format!("{e}: the tests of the page need Node 20.19 or newer, with npm"))?;
+        .map_err(|e| format!("{e}; the tests of the page need Node 20.19 or newer with npm"))?;
     let arguments = [&["crates/biela-view/web/tests/run.mjs"], words].concat();
     run("node", &arguments, &[("BIELA", &program)])
 }

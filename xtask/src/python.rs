@@ -57,6 +57,7 @@ pub(crate) const PACKAGE: Environment = Environment {
     packages: &[
         "dask==2026.8.0",
         "distributed==2026.8.0",
+        "gymnasium==1.4.0",
         "ipykernel==7.4.0",
         "mypy==2.4.1",
         "nbclient==0.11.0",

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use prose::{Language, Word};
+use prose::{ProseLanguage, ProseWord};
 
 const LIST: &str = "xtask/vocabulary.txt";
 const ALLOWED: &str = "xtask/vocabulary-allowed.txt";
@@ -27,11 +27,11 @@ const FILES: [&str; 6] = [
 ];
 
 /// A word of a phrase: any of its spellings, in lower case. A `*` at the end of a spelling stands for any ending.
-struct Slot(Vec<String>);
+struct PhraseWord(Vec<String>);
 
 /// A phrase of the list.
-struct Entry {
-    slots: Vec<Slot>,
+struct PhraseEntry {
+    slots: Vec<PhraseWord>,
     /// The terms to write instead; `None` if the phrase is correct.
     replacement: Option<String>,
 }
@@ -83,7 +83,7 @@ fn scan(root: &Path) -> Result<BTreeMap<String, Vec<Finding>>, String> {
     let entries = read_list(&read(root, LIST)?)?;
     let mut found = BTreeMap::new();
     for file in crate::tracked(&FILES)? {
-        let (Some(language), true) = (Language::of(&file), root.join(&file).is_file()) else {
+        let (Some(language), true) = (ProseLanguage::of(&file), root.join(&file).is_file()) else {
             continue;
         };
         let words = prose::words(&read(root, &file)?, language);
@@ -96,7 +96,7 @@ fn scan(root: &Path) -> Result<BTreeMap<String, Vec<Finding>>, String> {
 }
 
 /// The rejected phrases among words, the longest one where several begin at the same word.
-fn findings(words: &[Word], entries: &[Entry]) -> Vec<Finding> {
+fn findings(words: &[ProseWord], entries: &[PhraseEntry]) -> Vec<Finding> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < words.len() {
@@ -120,7 +120,7 @@ fn findings(words: &[Word], entries: &[Entry]) -> Vec<Finding> {
     found
 }
 
-impl Slot {
+impl PhraseWord {
     fn fits(&self, word: &str) -> bool {
         let fits = |spelling: &String| {
             let stem = spelling.strip_suffix('*');
@@ -130,9 +130,9 @@ impl Slot {
     }
 }
 
-impl Entry {
+impl PhraseEntry {
     /// Whether the words begin with this phrase.
-    fn begins(&self, words: &[Word]) -> bool {
+    fn begins(&self, words: &[ProseWord]) -> bool {
         words.len() >= self.slots.len()
             && self
                 .slots
@@ -146,19 +146,19 @@ impl Entry {
 }
 
 /// Reads the list of phrases.
-fn read_list(text: &str) -> Result<Vec<Entry>, String> {
+fn read_list(text: &str) -> Result<Vec<PhraseEntry>, String> {
     let mut entries = Vec::new();
     for (number, line) in content(text) {
         let wrong = || format!("{LIST}:{number}: expected `phrase => replacement`");
         let (phrase, replacement) = line.split_once("=>").ok_or_else(wrong)?;
-        let slot = |word: &str| Slot(word.split('|').map(str::to_lowercase).collect());
-        let slots: Vec<Slot> = phrase.split_whitespace().map(slot).collect();
+        let slot = |word: &str| PhraseWord(word.split('|').map(str::to_lowercase).collect());
+        let slots: Vec<PhraseWord> = phrase.split_whitespace().map(slot).collect();
         let replacement = replacement.trim();
         if slots.is_empty() || replacement.is_empty() {
             return Err(wrong());
         }
         let replacement = (replacement != "accepted").then(|| replacement.to_owned());
-        entries.push(Entry { slots, replacement });
+        entries.push(PhraseEntry { slots, replacement });
     }
     Ok(entries)
 }

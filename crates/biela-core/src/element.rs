@@ -4,6 +4,8 @@
 //! of the book, the columns of the results and the shared tests. An element is one file; its description is
 //! next to its equations.
 
+mod check;
+
 use std::sync::Arc;
 
 use crate::control::Trajectory;
@@ -171,7 +173,7 @@ pub struct Info {
 
 /// A value given to a field.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub enum FieldValue {
     /// For [`FieldKind::Number`] and [`FieldKind::Positive`], and for [`FieldKind::Along`] as a distance.
     Number(f64),
     /// For [`FieldKind::Vector`] and [`FieldKind::Direction`].
@@ -203,14 +205,60 @@ pub enum Value {
     /// For [`FieldKind::Rotation`].
     Rotation(Mat3<f64>),
     /// For [`FieldKind::Series`].
-    Series(Series),
+    Series(JointMotionSamples),
     /// For [`FieldKind::Trajectories`].
     Motions(Vec<Arc<dyn Trajectory>>),
 }
 
+/// Defines conversions from the types of values.
+macro_rules! field_values {
+    ($($type:ty => $variant:ident),* $(,)?) => {$(
+        impl From<$type> for FieldValue {
+            fn from(value: $type) -> Self {
+                FieldValue::$variant(value)
+            }
+        }
+    )*};
+}
+
+field_values! {
+    f64 => Number,
+    Vec3<f64> => Vector,
+    Law => Law,
+    Vec<Law> => Laws,
+    bool => Flag,
+    String => Word,
+    Vec<String> => Words,
+    MarkerIndex => Marker,
+    [MarkerIndex; 2] => Markers,
+    JointIndex => Joint,
+    AnyBeam => Beam,
+    Vec<f64> => Numbers,
+    Mat3<f64> => Rotation,
+}
+
+impl From<&str> for FieldValue {
+    fn from(word: &str) -> Self {
+        FieldValue::Word(word.to_owned())
+    }
+}
+
+/// A coordinate of a joint, by its index among the measured ones.
+impl From<(JointIndex, usize)> for FieldValue {
+    fn from((joint, coordinate): (JointIndex, usize)) -> Self {
+        FieldValue::Coordinate(joint, coordinate)
+    }
+}
+
+impl From<BeamIndex> for FieldValue {
+    fn from(beam: BeamIndex) -> Self {
+        FieldValue::Beam(AnyBeam::Nodal(beam))
+    }
+}
+
 /// A motion of joints as rows of samples.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Series {
+pub struct JointMotionSamples {
     /// Times, increasing.
     pub times: Vec<f64>,
     /// Joint positions at the times.
@@ -238,14 +286,25 @@ impl std::fmt::Display for ArgumentError {
 
 impl std::error::Error for ArgumentError {}
 
-/// The values given to an element, by field name.
+/// The values given to an element, by field name, in SI units.
+///
+/// ```
+/// use biela_core::element::Arguments;
+/// use biela_core::model::{MarkerIndex, Space};
+///
+/// let spring = Arguments::new(Space::Planar)
+///     .with("between", [MarkerIndex::GROUND, MarkerIndex(1)])
+///     .with("stiffness", 200.0)
+///     .with("length", 0.5);
+/// assert_eq!(spring.number("stiffness"), 200.0);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Arguments {
     /// The space of the model.
     pub space: Space,
     /// Characteristic length of the mechanism, m, where it is known: what small values are compared with.
     pub size: Option<f64>,
-    values: Vec<(&'static str, Value)>,
+    values: Vec<(&'static str, FieldValue)>,
 }
 
 /// Defines a getter for fields of one kind.
@@ -254,7 +313,7 @@ macro_rules! getter {
         $(#[$doc])*
         pub fn $name(&self, name: &str) -> $type {
             match self.get(name) {
-                Some(Value::$variant(x)) => x.clone(),
+                Some(FieldValue::$variant(x)) => x.clone(),
                 _ => $default,
             }
         }
@@ -273,15 +332,15 @@ impl Arguments {
 
     /// Adds a value; replaces an earlier one of the same name.
     #[must_use]
-    pub fn with(mut self, name: &'static str, value: Value) -> Self {
+    pub fn with(mut self, name: &'static str, value: impl Into<FieldValue>) -> Self {
         self.set(name, value);
         self
     }
 
     /// Adds a value; replaces an earlier one of the same name.
-    pub fn set(&mut self, name: &'static str, value: Value) {
+    pub fn set(&mut self, name: &'static str, value: impl Into<FieldValue>) {
         self.remove(name);
-        self.values.push((name, value));
+        self.values.push((name, value.into()));
     }
 
     /// Keeps only the values for which an element has fields.
@@ -298,14 +357,14 @@ impl Arguments {
     }
 
     /// Returns the value of a field, if it was given or has a default.
-    pub fn get(&self, name: &str) -> Option<&Value> {
+    pub fn get(&self, name: &str) -> Option<&FieldValue> {
         self.values.iter().find(|(n, _)| *n == name).map(|(_, v)| v)
     }
 
-    /// A number given as [`Value::Number`], if any.
+    /// A number given as [`FieldValue::Number`], if any.
     pub fn optional_number(&self, name: &str) -> Option<f64> {
         match self.get(name) {
-            Some(Value::Number(x)) => Some(*x),
+            Some(FieldValue::Number(x)) => Some(*x),
             _ => None,
         }
     }
@@ -313,7 +372,7 @@ impl Arguments {
     /// A vector, if any.
     pub fn optional_vector(&self, name: &str) -> Option<Vec3<f64>> {
         match self.get(name) {
-            Some(Value::Vector(x)) => Some(*x),
+            Some(FieldValue::Vector(x)) => Some(*x),
             _ => None,
         }
     }
@@ -321,7 +380,7 @@ impl Arguments {
     /// An orientation, if any.
     pub fn rotation(&self, name: &str) -> Option<Mat3<f64>> {
         match self.get(name) {
-            Some(Value::Rotation(x)) => Some(*x),
+            Some(FieldValue::Rotation(x)) => Some(*x),
             _ => None,
         }
     }
@@ -329,8 +388,8 @@ impl Arguments {
     /// A law, if any.
     pub fn optional_law(&self, name: &str) -> Option<Law> {
         match self.get(name) {
-            Some(Value::Law(x)) => Some(x.clone()),
-            Some(Value::Number(x)) => Some(Law::Constant(*x)),
+            Some(FieldValue::Law(x)) => Some(x.clone()),
+            Some(FieldValue::Number(x)) => Some(Law::Constant(*x)),
             _ => None,
         }
     }
@@ -382,7 +441,7 @@ impl Arguments {
     );
     getter!(
         /// A motion as rows; empty if omitted.
-        series, Series, Series, Series::default()
+        series, Series, JointMotionSamples, JointMotionSamples::default()
     );
     getter!(
         /// Trajectories; empty if omitted.
@@ -401,39 +460,52 @@ impl Arguments {
     /// A coordinate of a joint; the first coordinate of the first joint if omitted.
     pub fn coordinate(&self, name: &str) -> (JointIndex, usize) {
         match self.get(name) {
-            Some(Value::Coordinate(j, k)) => (*j, *k),
+            Some(FieldValue::Coordinate(j, k)) => (*j, *k),
             _ => (JointIndex(0), 0),
         }
     }
 }
 
 impl Info {
-    /// Returns an error if a value belongs to none of its fields, as the model language does.
-    pub fn refuse_unknown(&self, arguments: &Arguments) -> Result<(), ArgumentError> {
-        let known = |name: &str| self.fields.iter().any(|field| field.name == name);
-        let Some((field, _)) = arguments.values.iter().find(|(name, _)| !known(name)) else {
-            return Ok(());
-        };
-        let names: Vec<&str> = self.fields.iter().map(|field| field.name).collect();
-        let fields = if names.is_empty() {
-            "has no fields".to_owned()
-        } else {
-            format!("has {}", names.join(", "))
-        };
-        Err(ArgumentError {
-            field,
-            message: format!("there is no such field; {} {fields}", self.name),
-        })
+    /// Returns the defaults of its fields.
+    pub fn defaults(&self, space: Space) -> Arguments {
+        let mut arguments = Arguments::new(space);
+        for field in self.fields {
+            if let Some(value) = field.default_value() {
+                arguments.set(field.name, value);
+            }
+        }
+        arguments
+    }
+}
+
+/// Returns the values of an element of type `kind` with the defaults of the omitted fields.
+pub(crate) fn complete(
+    list: &[Info],
+    kind: &str,
+    arguments: &Arguments,
+) -> Result<Arguments, ArgumentError> {
+    let named = |info: &&Info| info.name == kind || info.aliases.contains(&kind);
+    let info = list.iter().find(named).ok_or_else(|| no_type(list, kind))?;
+    info.complete(arguments).map(std::borrow::Cow::into_owned)
+}
+
+/// The error for a type that is not in its list.
+pub(crate) fn no_type(list: &[Info], kind: &str) -> ArgumentError {
+    let names: Vec<&str> = list.iter().map(|info| info.name).collect();
+    ArgumentError {
+        field: "type",
+        message: format!("there is no `{kind}`; there is {}", names.join(", ")),
     }
 }
 
 /// The source location of an element, for messages: file, line, column.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Origin(pub Option<Arc<Place>>);
+pub struct Origin(pub Option<Arc<SourceLocation>>);
 
 /// A source location.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceLocation {
     /// File name as the user gave it.
     pub file: String,
     /// Line, from 1.
@@ -445,7 +517,7 @@ pub struct Place {
 impl Origin {
     /// A source location in a file.
     pub fn new(file: impl Into<String>, line: usize, column: usize) -> Self {
-        Origin(Some(Arc::new(Place {
+        Origin(Some(Arc::new(SourceLocation {
             file: file.into(),
             line,
             column,

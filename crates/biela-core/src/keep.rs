@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bit_comes_back() {
+    fn every_bit_is_restored() {
         let words = Words::of(&mut thing());
         let mut other = Thing {
             x: 1.0,
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_that_grow_and_texts_come_back() {
+    fn growing_lists_and_texts_are_restored() {
         let lines = ["", "impact", "ß – eight", "sixteen letters!"];
         let lines = lines.map(|text| (text.len() as f64, text.to_owned()));
         let mut diary = Diary {
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn lengths_beyond_the_words_there_are_do_not_fit() {
+    fn lengths_beyond_the_end_of_a_snapshot_are_rejected() {
         for list in [
             vec![u64::MAX],
             vec![1 << 40, 0],
@@ -313,7 +313,7 @@ mod tests {
     keeps!(Pointer: list, at => |pointer| pointer.at < pointer.list.len());
 
     #[test]
-    fn numbers_that_point_nowhere_or_count_beyond_all_do_not_fit() {
+    fn invalid_indices_and_counts_in_a_snapshot_are_rejected() {
         let mut pointer = Pointer {
             list: vec![1.0, 2.0],
             at: 1,
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_another_make_do_not_fit() {
+    fn a_snapshot_of_another_layout_is_rejected() {
         let words = Words::of(&mut thing());
         let mut longer = thing();
         longer.list.push(0.0);

@@ -6,16 +6,19 @@ use std::sync::Arc;
 
 use biela_core::analysis::{Analysis, Choice, Formulation, Observer, Simulation, Study, assemble};
 use biela_core::control::Trajectory;
-use biela_core::control::laws::{self, Design, LAWS, LawController, Measuring, Motion, Wiring};
+use biela_core::control::laws::{
+    self, DesignModel, LAWS, LawController, MeasurementModel, ReferenceMotion, Wiring,
+};
 use biela_core::control::trajectories::{self, Setting};
-use biela_core::element::{Arguments, FieldKind, Info, Origin, Value};
+use biela_core::element::{Arguments, FieldKind, FieldValue, Info, Origin};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::identity;
 use biela_core::math::{Jet, Mat3, Pose, Vec3};
 use biela_core::methods::METHODS;
 use biela_core::model::{
-    Body, ControllerElement, ControllerInput, ControllerOutput, Function, JointIndex,
-    JointQuantity, Law, Limits, MarkerIndex, MassProperties, Model, Sampled, Signal, Space,
+    Body, ControllerElement, ControllerInput, ControllerOutput, JointIndex, JointLimits,
+    JointQuantity, Law, MarkerIndex, MassProperties, Model, SampledLaw, Signal, SignalFunction,
+    Space,
 };
 use biela_core::system::{Channel, Instant, channels};
 
@@ -55,9 +58,9 @@ fn chain() -> Model {
                 ("transition_speed", 0.1),
                 ("preload", 0.0),
             ];
-            let mut arguments = Arguments::new(space).with("joint", Value::Coordinate(j, 0));
+            let mut arguments = Arguments::new(space).with("joint", FieldValue::Coordinate(j, 0));
             for (name, value) in fields {
-                arguments.set(name, Value::Number(value));
+                arguments.set(name, FieldValue::Number(value));
             }
             let friction = biela_core::forces::build("coulomb-friction", &arguments);
             let _ = model.add_force("friction", friction.unwrap().unwrap());
@@ -66,10 +69,10 @@ fn chain() -> Model {
         last = model.add_marker("end", body, end);
     }
     let fields = Arguments::new(space)
-        .with("between", Value::Markers([MarkerIndex::GROUND, last]))
-        .with("stiffness", Value::Number(50.0))
-        .with("length", Value::Number(1.0))
-        .with("force", Value::Law(given_on(Signal::Controller(0))));
+        .with("between", FieldValue::Markers([MarkerIndex::GROUND, last]))
+        .with("stiffness", FieldValue::Number(50.0))
+        .with("length", FieldValue::Number(1.0))
+        .with("force", FieldValue::Law(given_on(Signal::Controller(0))));
     let spring = biela_core::forces::build("spring-damper", &fields)
         .unwrap()
         .unwrap();
@@ -102,7 +105,7 @@ fn chain() -> Model {
 #[derive(Debug)]
 struct Given;
 
-impl Function for Given {
+impl SignalFunction for Given {
     fn value(&self, _: f64, inputs: &[f64]) -> f64 {
         inputs[0]
     }
@@ -122,7 +125,7 @@ fn given_on(signal: Signal) -> Law {
 #[derive(Debug)]
 struct Sum;
 
-impl Sampled for Sum {
+impl SampledLaw for Sum {
     fn outputs(&self, _: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]) {
         outputs[0] = inputs[0] + states[0];
     }
@@ -139,8 +142,8 @@ fn allocations(
 ) -> (u64, u64) {
     let space = Space::Spatial;
     let arguments = Arguments::new(space)
-        .with("step", Value::Number(1e-3))
-        .with("tolerance", Value::Number(1e-8));
+        .with("step", FieldValue::Number(1e-3))
+        .with("tolerance", FieldValue::Number(1e-8));
     let study = Study {
         analysis: Analysis::Motion,
         duration,
@@ -169,7 +172,7 @@ fn allocations(
 }
 
 #[test]
-fn a_longer_run_allocates_no_more_than_a_short_one() {
+fn a_long_run_allocates_no_more_than_a_short_one() {
     for &(word, formulation, _) in Formulation::LIST {
         for info in METHODS {
             let method = info.name;
@@ -191,13 +194,13 @@ fn law_fields(info: &Info) -> Arguments {
     let mut arguments = Arguments::new(Space::Spatial);
     for field in info.fields {
         let value = match field.kind {
-            FieldKind::Gains { .. } | FieldKind::Weights { .. } => Value::Numbers(vec![2.0]),
-            FieldKind::Vector { .. } => Value::Vector(Vec3::new(30.0, 40.0, 50.0)),
-            FieldKind::Number { .. } => Value::Number(2.0),
-            FieldKind::Choice(_) => Value::Word(field.default.unwrap_or_default().to_owned()),
-            FieldKind::Flag => Value::Flag(true),
-            FieldKind::Names => Value::Words(vec!["bar2".to_owned()]),
-            _ => Value::Word("bar2.end".to_owned()),
+            FieldKind::Gains { .. } | FieldKind::Weights { .. } => FieldValue::Numbers(vec![2.0]),
+            FieldKind::Vector { .. } => FieldValue::Vector(Vec3::new(30.0, 40.0, 50.0)),
+            FieldKind::Number { .. } => FieldValue::Number(2.0),
+            FieldKind::Choice(_) => FieldValue::Word(field.default.unwrap_or_default().to_owned()),
+            FieldKind::Flag => FieldValue::Flag(true),
+            FieldKind::Names => FieldValue::Words(vec!["bar2".to_owned()]),
+            _ => FieldValue::Word("bar2.end".to_owned()),
         };
         arguments.set(field.name, value);
     }
@@ -228,9 +231,9 @@ fn arm() -> Model {
 fn no_control_law_allocates_at_a_sample() {
     let model = arm();
     for info in LAWS {
-        let design = Design::new(&model, 1e-3).unwrap();
+        let design = DesignModel::new(&model, 1e-3).unwrap();
         let law = laws::build(info.name, &law_fields(info), &design);
-        let mut measuring = Measuring::exact(3);
+        let mut measuring = MeasurementModel::exact(3);
         measuring.position_noise = vec![1e-4; 3];
         measuring.difference = true;
         let wiring = Wiring {
@@ -241,7 +244,7 @@ fn no_control_law_allocates_at_a_sample() {
             period: 1e-3,
             offset: 0.0,
             delay: 0.0,
-            motion: Motion::rest(vec![0.1; 3]),
+            motion: ReferenceMotion::rest(vec![0.1; 3]),
             measuring,
             effort_quantum: vec![0.01; 3],
             saturation: vec![5.0; 3],
@@ -263,15 +266,15 @@ fn no_control_law_allocates_at_a_sample() {
 
 #[test]
 fn trajectories_are_evaluated_without_allocating() {
-    let points = Value::Points(vec![vec![0.0, 1.0], vec![2.0, -1.0], vec![0.5, 0.0]]);
-    let times = Value::Numbers(vec![0.0, 1.0, 2.5]);
-    let made = |kind: &str, fields: Vec<(&'static str, Value)>| {
+    let points = FieldValue::Points(vec![vec![0.0, 1.0], vec![2.0, -1.0], vec![0.5, 0.0]]);
+    let times = FieldValue::Numbers(vec![0.0, 1.0, 2.5]);
+    let made = |kind: &str, fields: Vec<(&'static str, FieldValue)>| {
         let mut arguments = Arguments::new(Space::Planar);
         for (name, value) in fields {
             arguments.set(name, value);
         }
         let setting = Setting {
-            joints: vec![Limits::NONE; 2],
+            joints: vec![JointLimits::NONE; 2],
             start: 0.1,
             robot: Err(String::new()),
         };
@@ -280,18 +283,18 @@ fn trajectories_are_evaluated_without_allocating() {
             .unwrap()
     };
     let through = || vec![("points", points.clone()), ("times", times.clone())];
-    let amplitude = Value::Points(vec![vec![1.0, 2.0]]);
+    let amplitude = FieldValue::Points(vec![vec![1.0, 2.0]]);
     let waves = vec![
         ("amplitude", amplitude),
-        ("period", Value::Numbers(vec![0.7])),
+        ("period", FieldValue::Numbers(vec![0.7])),
     ];
     let mut motions: Vec<Arc<dyn Trajectory>> =
         ["cubic", "quintic", "septic", "spline", "trapezoidal"]
             .map(|kind| made(kind, through()))
             .to_vec();
     motions.push(made("sinusoid", waves));
-    let waiting = made("hold", vec![("at", Value::Numbers(vec![0.0, 1.0]))]);
-    let both = Value::Motions(vec![waiting, Arc::clone(&motions[1])]);
+    let waiting = made("hold", vec![("at", FieldValue::Numbers(vec![0.0, 1.0]))]);
+    let both = FieldValue::Motions(vec![waiting, Arc::clone(&motions[1])]);
     motions.push(made("sequence", vec![("segments", both)]));
     for motion in motions {
         let (mut q, mut v, mut a) = ([0.0; 2], [0.0; 2], [0.0; 2]);

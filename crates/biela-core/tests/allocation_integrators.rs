@@ -1,7 +1,7 @@
 //! No integrator allocates once it is built.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::integrators::{Integrator, Ode, build, general};
 use biela_core::methods::MethodError;
 use biela_core::model::Space;
@@ -36,11 +36,11 @@ fn march(integrator: &mut dyn Integrator) {
 }
 
 #[test]
-fn steps_dense_output_and_replaced_states_allocate_nothing() {
+fn steps_dense_output_and_replaced_states_do_not_allocate() {
     for info in general() {
         let arguments = Arguments::new(Space::Planar)
-            .with("tolerance", Value::Number(1e-8))
-            .with("step", Value::Number(0.01))
+            .with("tolerance", FieldValue::Number(1e-8))
+            .with("step", FieldValue::Number(0.01))
             .only_of(info);
         let mut integrator = build(info.name, &arguments, 2).unwrap().unwrap();
         let measured = allocation_counter::measure(|| march(integrator.as_mut()));

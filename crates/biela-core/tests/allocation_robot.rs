@@ -7,9 +7,9 @@ use biela_core::math::rotation::{about, identity};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
 use biela_core::robot::Efforts;
-use biela_core::robot::li::{Chain, Frames, Li, Linear};
+use biela_core::robot::li::{Chain, Frames, Li, LinearChainModel};
 use biela_core::robot::regressor::Regressor;
-use biela_core::tree::{Tree, Workspace};
+use biela_core::tree::{Tree, TreeWorkspace};
 
 /// An arm of revolute joints with a prismatic one among them.
 fn arm() -> Model {
@@ -32,13 +32,13 @@ fn arm() -> Model {
 }
 
 #[test]
-fn forces_linear_models_accelerations_and_regressors_allocate_nothing() {
+fn forces_linear_models_accelerations_and_regressors_do_not_allocate() {
     let model = arm();
     let tree = Tree::new(&model);
     let (q, v, a) = ([0.3; 6], [0.2; 6], [-0.1; 6]);
     for frames in [Frames::Base, Frames::Links] {
         let mut li = Li::new(Chain::new(&model).unwrap(), frames);
-        let mut linear = Linear::new(6);
+        let mut linear = LinearChainModel::new(6);
         let mut out = [0.0; 6];
         let mut forces = Efforts::default();
         li.efforts([&q, &v, &a], &mut forces);
@@ -51,7 +51,7 @@ fn forces_linear_models_accelerations_and_regressors_allocate_nothing() {
         assert!((out[3] - a[3]).abs() < 1e-12);
     }
     let mut regressor = Regressor::new(&tree, true);
-    let mut ws = Workspace::new(&tree);
+    let mut ws = TreeWorkspace::new(&tree);
     let measured = allocation_counter::measure(|| regressor.place(&tree, &mut ws, [&q, &v, &a]));
     assert_eq!(measured.count_total, 0);
 }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{Observer, Simulation, Study, assemble};
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::integrators::{IntegratorWork, general};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::identity;
@@ -77,7 +77,7 @@ struct Second(Vec<[f64; 9]>);
 
 impl Observer for Second {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
-        let motion = instant.scene().kinematics.body(BodyIndex(1));
+        let motion = instant.context().kinematics.body(BodyIndex(1));
         let mut row = [0.0; 9];
         for (chunk, vector) in row.chunks_mut(3).zip([motion.r, motion.v, motion.w]) {
             chunk.copy_from_slice(vector.as_slice());
@@ -92,8 +92,8 @@ fn run(kind: &str, tolerance: f64, step: f64) -> ([f64; 3], IntegratorWork, f64)
     let mut study = Study::new(Space::Spatial, 5.0, 1.0);
     kind.clone_into(&mut study.integrator.kind);
     study.integrator.arguments = Arguments::new(Space::Spatial)
-        .with("tolerance", Value::Number(tolerance))
-        .with("step", Value::Number(step));
+        .with("tolerance", FieldValue::Number(tolerance))
+        .with("step", FieldValue::Number(step));
     let mut list = biela_core::integrators::INTEGRATORS.iter();
     let info = list.find(|info| info.name == kind).unwrap();
     study.integrator.arguments = study.integrator.arguments.only_of(info);
@@ -128,7 +128,7 @@ fn every_integrator_matches_all_digits_of_the_reference() {
 }
 
 #[test]
-fn few_evaluations_make_a_tight_tolerance_with_projection() {
+fn a_tight_tolerance_with_projection_needs_few_evaluations() {
     let evaluations =
         ["abm", "dop853", "dopri5", "merson"].map(|kind| run(kind, 1e-12, 1.0).1.evaluations);
     assert!(evaluations.is_sorted(), "{evaluations:?}");

@@ -113,7 +113,7 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     if there.as_ref().is_some_and(fs::Metadata::is_dir) {
         return Err(io::Error::new(
             io::ErrorKind::IsADirectory,
-            "there is a folder of this name",
+            "a folder has this name",
         ));
     }
     let kept = there.filter(fs::Metadata::is_file);
@@ -124,7 +124,7 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     if !folder.is_dir() {
         return Err(io::Error::new(
             io::ErrorKind::NotFound,
-            format!("there is no folder `{}`", folder.display()),
+            format!("the folder `{}` does not exist", folder.display()),
         ));
     }
     let mut builder = tempfile::Builder::new();

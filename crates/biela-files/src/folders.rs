@@ -30,7 +30,7 @@ pub fn own_folder(path: &Path, is_ours: impl Fn(&str) -> bool) -> io::Result<()>
             return Err(io::Error::new(
                 io::ErrorKind::AlreadyExists,
                 format!(
-                    "the folder holds other files (`{}`); name a new or empty one",
+                    "the folder contains other files (`{}`); name a new or empty one",
                     name.escape_debug()
                 ),
             ));
@@ -50,7 +50,7 @@ pub fn subfolder(outer: &Path, inner: &Path) -> io::Result<PathBuf> {
         let Component::Normal(name) = component else {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
-                "a folder inside is named by names alone",
+                "the path of a subfolder must be relative, without `..`",
             ));
         };
         path.push(name);
@@ -102,7 +102,7 @@ pub fn open_own(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     } else {
         Err(io::Error::new(
             io::ErrorKind::InvalidInput,
-            "it is not a plain file",
+            "not a regular file",
         ))
     }
 }
@@ -112,7 +112,7 @@ fn is_link(path: &Path) -> io::Error {
     io::Error::new(
         io::ErrorKind::InvalidInput,
         format!(
-            "it is a symbolic link (to {}), and links are not written through; remove it, or name another place",
+            "it is a symbolic link to {}, and biela does not write through links; remove it, or name another path",
             to.display().to_string().escape_debug()
         ),
     )

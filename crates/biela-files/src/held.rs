@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_that_is_moved_replaced_or_deleted_is_found_out() {
+    fn a_moved_replaced_or_deleted_folder_is_detected() {
         let place = tempfile::tempdir().unwrap();
         let root = place.path().canonicalize().unwrap();
         let (first, second) = (root.join("first"), root.join("second"));

@@ -28,7 +28,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_link_in_the_place_of_a_file_is_replaced_and_what_it_leads_to_stays() {
+fn a_link_is_replaced_and_its_target_stays() {
     let (_outer, inside, treasure) = places();
     for to in [
         treasure.as_path(),
@@ -47,7 +47,7 @@ fn a_link_in_the_place_of_a_file_is_replaced_and_what_it_leads_to_stays() {
 }
 
 #[test]
-fn a_draft_that_is_not_kept_leaves_the_old_file_and_no_trace() {
+fn a_discarded_draft_leaves_the_old_file_and_no_temporary_file() {
     let (_outer, inside, _) = places();
     let target = inside.join("film.gif");
     write(&target, b"old").unwrap();
@@ -61,7 +61,7 @@ fn a_draft_that_is_not_kept_leaves_the_old_file_and_no_trace() {
 }
 
 #[test]
-fn a_file_that_is_replaced_keeps_its_mode_and_a_new_one_has_that_of_any_new_file() {
+fn a_replaced_file_keeps_its_permissions_and_a_new_one_has_the_default() {
     let (_outer, inside, _) = places();
     let usual = inside.join("usual");
     fs::write(&usual, "").unwrap();
@@ -117,7 +117,7 @@ fn folders_are_not_entered_through_links() {
 }
 
 #[test]
-fn a_folder_with_files_of_others_is_refused() {
+fn a_folder_with_other_files_is_rejected() {
     let (_outer, inside, _) = places();
     let ours = |name: &str| name == "modes.csv";
     biela_files::own_folder(&inside.join("new"), ours).unwrap();
@@ -129,7 +129,7 @@ fn a_folder_with_files_of_others_is_refused() {
 }
 
 #[test]
-fn a_private_folder_is_new_and_closed_to_others() {
+fn a_private_folder_is_new_and_accessible_to_its_owner_only() {
     let [one, other] = [(); 2].map(|()| private_folder("biela-").unwrap());
     assert_ne!(one.path(), other.path());
     assert_eq!(fs::metadata(one.path()).unwrap().mode() & 0o777, 0o700);

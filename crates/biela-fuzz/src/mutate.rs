@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_number_makes_the_same_inputs() {
+    fn the_same_seed_gives_the_same_inputs() {
         let seeds = [b"format = 1".to_vec(), b"name".to_vec()];
         let make = |number| {
             let mut mutator = Mutator::new(&seeds, &[], number);

@@ -5,17 +5,17 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
 use biela_core::math::{Jet, Real};
-use biela_model::diagnostic::{Diagnostics, Sources, Style};
-use biela_model::document::{DiskLoader, Limits, Loader, MemoryLoader};
-use biela_model::edit::{self, Change, Written};
+use biela_model::diagnostic::{Diagnostics, ReportStyle, Sources};
+use biela_model::document::{DiskLoader, DocumentLimits, Loader, MemoryLoader};
+use biela_model::edit::{self, ModelEdit, WrittenElement};
 use biela_model::expr::{self, Binding};
 use biela_model::import::{self, Imported};
 use biela_model::lower::{self, Overrides};
 use biela_model::units::{Dimension, Unit};
 use biela_record::checkpoint::CHECKPOINT_FILE;
 use biela_record::{Browser, Checkpoint, DATA_FILE, Header, MANIFEST_FILE, Manifest, Results};
-use biela_symbol::code::{Array, Language, Module, Output, Routine};
-use biela_symbol::{Kind, Symbol, isolated};
+use biela_symbol::code::{Array, Language, Module, Routine, RoutineOutput};
+use biela_symbol::{Symbol, VariableKind, isolated};
 use biela_view::{MOTION_FILE, MotionReader};
 
 /// Separates the parts of an input that is several files.
@@ -35,7 +35,7 @@ fn use_up<T>(value: T) {
 }
 
 fn report(diagnostics: &Diagnostics, sources: &Sources) {
-    let text = diagnostics.render(sources, Style::Plain);
+    let text = diagnostics.render(sources, ReportStyle::Plain);
     use_up(text.len());
 }
 
@@ -99,14 +99,14 @@ fn imported(imported: &Imported) {
 
 pub(crate) fn urdf(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let options = import::urdf::Options::default();
+    let options = import::urdf::UrdfOptions::default();
     imported(&import::urdf::import("robot.urdf", &text, &options));
 }
 
 /// The file behind the first part, whatever it is called.
-struct Beside<'b>(&'b [u8]);
+struct AttachedFile<'b>(&'b [u8]);
 
-impl import::mjcf::Folder for Beside<'_> {
+impl import::mjcf::AssetFolder for AttachedFile<'_> {
     fn read(&self, _: &str) -> Result<Vec<u8>, String> {
         Ok(self.0.to_vec())
     }
@@ -115,8 +115,8 @@ impl import::mjcf::Folder for Beside<'_> {
 pub(crate) fn mjcf(bytes: &[u8]) {
     let (main, part) = parts(bytes);
     let text = String::from_utf8_lossy(main);
-    let options = import::mjcf::Options::default();
-    let read = import::mjcf::import("robot.xml", &text, &Beside(part), &options);
+    let options = import::mjcf::MjcfOptions::default();
+    let read = import::mjcf::import("robot.xml", &text, &AttachedFile(part), &options);
     imported(&read);
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn robo(bytes: &[u8]) {
 }
 
 pub(crate) fn sismul(bytes: &[u8]) {
-    let options = import::sismul::Options::default();
+    let options = import::sismul::SismulOptions::default();
     imported(&import::sismul::import("cards.dat", bytes, &options));
 }
 
@@ -241,7 +241,7 @@ pub(crate) fn paths(bytes: &[u8]) {
             return;
         }
         let inside = outer.join(INSIDE);
-        let loader = DiskLoader::new(&inside, &Limits::default());
+        let loader = DiskLoader::new(&inside, &DocumentLimits::default());
         let read = loader.load(&text);
         assert!(read.is_err() || read.is_ok_and(|text| text != SECRET));
         // the folders of a long path would take most of the time
@@ -286,8 +286,8 @@ pub(crate) fn code(bytes: &[u8]) {
     let names = [model_name(first), model_name(second)];
     // the formulas of a thread stay until its end
     let written = isolated(|| {
-        let q = Symbol::variable("q", Kind::Coordinate, 0.4);
-        let [a, b] = names.map(|name| Symbol::variable(&name, Kind::Parameter, 2.0));
+        let q = Symbol::variable("q", VariableKind::Coordinate, 0.4);
+        let [a, b] = names.map(|name| Symbol::variable(&name, VariableKind::Parameter, 2.0));
         use_up(biela_symbol::latex(a * b));
         let module = |title: &str| Module {
             title: title.to_owned(),
@@ -299,7 +299,7 @@ pub(crate) fn code(bytes: &[u8]) {
                     name: "q".to_owned(),
                     symbols: vec![q],
                 }],
-                output: Output {
+                output: RoutineOutput {
                     columns: None,
                     symbols: vec![a * q.cos() + b],
                 },
@@ -334,7 +334,7 @@ pub(crate) fn edit(bytes: &[u8]) {
         let loaded = lower::parse("model.toml", text, &Overrides::default());
         edit::unknown_names(&loaded, text)
     };
-    if let Ok(changes) = serde_json::from_slice::<Vec<Change>>(changes) {
+    if let Ok(changes) = serde_json::from_slice::<Vec<ModelEdit>>(changes) {
         let changed = edit::edit(&text, &changes);
         use_up(
             changed
@@ -342,17 +342,17 @@ pub(crate) fn edit(bytes: &[u8]) {
                 .is_ok(),
         );
     }
-    let named = |written: &&Written| written.element.name.is_some();
-    if let Some(Written { element, .. }) = elements.iter().find(named) {
+    let named = |written: &&WrittenElement| written.element.name.is_some();
+    if let Some(WrittenElement { element, .. }) = elements.iter().find(named) {
         use_up(edit::rename(&text, element, "renamed", &unknown).is_ok());
         use_up(edit::remove(&text, element, &unknown).is_ok());
     }
 }
 
 /// A folder of this thread, gone with it.
-struct Folder(PathBuf);
+struct ThreadFolder(PathBuf);
 
-impl Drop for Folder {
+impl Drop for ThreadFolder {
     fn drop(&mut self) {
         // a folder for temporary files that stays behind does no harm
         let _ = std::fs::remove_dir_all(&self.0);
@@ -360,27 +360,27 @@ impl Drop for Folder {
 }
 
 thread_local! {
-    static FOLDER: OnceCell<Option<Folder>> = const { OnceCell::new() };
+    static FOLDER: OnceCell<Option<ThreadFolder>> = const { OnceCell::new() };
 }
 
-fn make_folder() -> Option<Folder> {
+fn make_folder() -> Option<ThreadFolder> {
     let thread = format!("{:?}", std::thread::current().id());
     let number: String = thread.chars().filter(char::is_ascii_digit).collect();
     let name = format!("biela-fuzz-{}-{number}", std::process::id());
     let path = std::env::temp_dir().join(name);
     std::fs::create_dir_all(&path).ok()?;
-    Some(Folder(path))
+    Some(ThreadFolder(path))
 }
 
-/// Lets something look at a folder in which only this file is.
+/// Calls a function with a folder that contains only this file.
 fn in_folder(file: &str, bytes: &[u8], look: impl FnOnce(&Path)) {
     in_folder_of(&[(file, bytes)], look);
 }
 
-/// Lets something look at a folder in which these files are.
+/// Calls a function with a folder that contains only these files.
 fn in_folder_of(files: &[(&str, &[u8])], look: impl FnOnce(&Path)) {
     FOLDER.with(|folder| {
-        let Some(Folder(folder)) = folder.get_or_init(make_folder) else {
+        let Some(ThreadFolder(folder)) = folder.get_or_init(make_folder) else {
             return;
         };
         let written = |(file, bytes): &(&str, &[u8])| std::fs::write(folder.join(file), bytes);

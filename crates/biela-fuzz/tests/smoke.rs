@@ -43,7 +43,7 @@ fn words(target: &Target) -> Vec<Vec<u8>> {
     dictionary(&text)
 }
 
-/// Feeds inputs one after the other in a thread of their own; one that does not come back is told.
+/// Feeds the inputs to the target, one after the other in a separate thread; panics with the input that does not return in time.
 fn feed(target: &'static Target, inputs: Vec<Vec<u8>>) {
     let inputs = Arc::new(inputs);
     let (done, waiting) = mpsc::channel();
@@ -67,7 +67,7 @@ fn feed(target: &'static Target, inputs: Vec<Vec<u8>>) {
     }
 }
 
-/// The most memory the process has had, kB; nothing where the system does not tell.
+/// The peak memory of the process in kB; `None` if the system does not report it.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -75,7 +75,7 @@ fn peak() -> Option<u64> {
 }
 
 #[test]
-fn every_target_survives_its_seeds_and_thousands_of_changes() {
+fn every_target_survives_its_seeds_and_thousands_of_mutations() {
     for target in TARGETS {
         let (seeds, words) = (seeds(target), words(target));
         let mut mutator = Mutator::new(&seeds, &words, 20_240_607);
@@ -89,7 +89,7 @@ fn every_target_survives_its_seeds_and_thousands_of_changes() {
 }
 
 #[test]
-fn every_target_has_a_line_for_the_fuzzer_and_no_line_is_without_a_target() {
+fn every_target_has_a_fuzz_binary_and_every_fuzz_binary_a_target() {
     let manifest = std::fs::read_to_string(folder("Cargo.toml")).unwrap();
     let mut lines: Vec<_> = std::fs::read_dir(folder("fuzz_targets"))
         .unwrap()

@@ -5,7 +5,7 @@
 //! same data take fewer lines than an adapter for one of them.
 //!
 //! ```
-//! use biela_model::diagnostic::{Diagnostic, Diagnostics, Sources, Span, Style};
+//! use biela_model::diagnostic::{Diagnostic, Diagnostics, Sources, Span, ReportStyle};
 //!
 //! let mut sources = Sources::new();
 //! let file = sources.add("arm.toml", "axis = [0, 0, 0]\n");
@@ -16,7 +16,7 @@
 //!         .help("for a hinge about z write axis = [0, 0, 1]"),
 //! );
 //! assert_eq!(
-//!     diagnostics.render(&sources, Style::Plain),
+//!     diagnostics.render(&sources, ReportStyle::Plain),
 //!     "error[joint-axis]: axis of joint `elbow` has length 0
 //!  --> arm.toml:1:8
 //!   |
@@ -38,8 +38,8 @@ use std::cell::RefCell;
 use std::fmt::Write;
 
 pub(crate) use render::is_unsafe;
-pub use render::{Style, escaped, safe_page, shown};
-pub use source::{Position, Source, SourceId, Sources, Span, Spanned};
+pub use render::{ReportStyle, escaped, safe_page, shown};
+pub use source::{Position, SourceFile, SourceId, Sources, Span, Spanned};
 
 /// The maximum number of diagnostics shown; the rest are counted.
 pub const MOST_SHOWN: usize = 200;
@@ -144,7 +144,7 @@ impl Diagnostic {
     }
 
     /// The message as text, with the source lines.
-    pub fn render(&self, sources: &Sources, style: Style) -> String {
+    pub fn render(&self, sources: &Sources, style: ReportStyle) -> String {
         let mut text = String::new();
         render::diagnostic(&mut text, self, sources, style);
         text
@@ -265,7 +265,7 @@ impl Diagnostics {
     }
 
     /// The report as text; empty if there are no diagnostics.
-    pub fn render(&self, sources: &Sources, style: Style) -> String {
+    pub fn render(&self, sources: &Sources, style: ReportStyle) -> String {
         if self.is_empty() {
             return String::new();
         }

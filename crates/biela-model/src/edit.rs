@@ -1,6 +1,6 @@
 //! Edits of a model file that preserve comments, order and layout.
 //!
-//! A [`Change`] names an element by its table and name, as in the file. The result is text that [`crate::load`] reads like any other; an invalid change is
+//! A [`ModelEdit`] names an element by its table and name, as in the file. The result is text that [`crate::load`] reads like any other; an invalid change is
 //! reported with line and column.
 
 use std::ops::Range;
@@ -20,17 +20,17 @@ use mentions::{each_string, renamed, without_mentions};
 /// An element of a model file: `[[body]]` with its name, or a table such as `[study]`, which has no name.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Element {
+pub struct ModelElement {
     /// The table: `body`, `joint`, `parameters`; empty for the keys before the first table.
     pub table: String,
     /// Its name, if there are several elements of this table.
     pub name: Option<String>,
 }
 
-impl Element {
+impl ModelElement {
     /// The top-level keys of the file, before its first table.
     pub fn own() -> Self {
-        Element {
+        ModelElement {
             table: String::new(),
             name: None,
         }
@@ -40,11 +40,11 @@ impl Element {
 /// A change of a model file; in JSON, `do` selects the variant.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
-pub enum Change {
+pub enum ModelEdit {
     /// Sets the value of a key; dots in the key address inline tables.
     Set {
         /// The element.
-        element: Element,
+        element: ModelElement,
         /// The key: `mass`, `points.tip`.
         key: String,
         /// The value as in the file, with or without quotes: `1.5`, `30 deg`, `[0, "2 m"]`.
@@ -53,7 +53,7 @@ pub enum Change {
     /// Removes a key of an element.
     Unset {
         /// The element.
-        element: Element,
+        element: ModelElement,
         /// The key.
         key: String,
     },
@@ -67,12 +67,12 @@ pub enum Change {
     /// Removes an element.
     Remove {
         /// The element.
-        element: Element,
+        element: ModelElement,
     },
     /// Renames an element and all references to it.
     Rename {
         /// The element.
-        element: Element,
+        element: ModelElement,
         /// The new name.
         name: String,
     },
@@ -96,14 +96,14 @@ fn fault<T>(text: impl Into<String>) -> Result<T, EditError> {
 
 /// An element as written in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenElement {
     /// The identity of the element.
-    pub element: Element,
+    pub element: ModelElement,
     /// Its keys and values as written, in order.
     pub entries: Vec<(String, String)>,
 }
 
-impl Written {
+impl WrittenElement {
     /// Returns the value of a key as written.
     pub fn get(&self, key: &str) -> Option<&str> {
         let mut entries = self.entries.iter();
@@ -114,12 +114,12 @@ impl Written {
 }
 
 /// Returns all elements of a file, in its order.
-pub fn elements(text: &str) -> Result<Vec<Written>, EditError> {
+pub fn elements(text: &str) -> Result<Vec<WrittenElement>, EditError> {
     let Ok(document) = Document::parse(text) else {
         return fault(MISTAKE);
     };
-    let written = |table: &str, name: Option<&str>, content: &dyn TableLike| Written {
-        element: Element {
+    let written = |table: &str, name: Option<&str>, content: &dyn TableLike| WrittenElement {
+        element: ModelElement {
             table: table.to_owned(),
             name: name.map(str::to_owned),
         },
@@ -131,8 +131,8 @@ pub fn elements(text: &str) -> Result<Vec<Written>, EditError> {
     let plain = |item: &Item| item.is_value() && !item.is_table_like();
     let own = document.iter().filter(|(_, item)| plain(item));
     let own = own.filter_map(|(key, item)| Some((key.to_owned(), as_written(text, item)?)));
-    let mut list = vec![Written {
-        element: Element::own(),
+    let mut list = vec![WrittenElement {
+        element: ModelElement::own(),
         entries: own.collect(),
     }];
     for (key, item) in document.iter() {
@@ -155,9 +155,9 @@ fn as_written(text: &str, item: &Item) -> Option<String> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Effect {
     /// Removed elements.
-    pub gone: Vec<Element>,
+    pub gone: Vec<ModelElement>,
     /// Changed, added or removed keys of the remaining elements.
-    pub changed: Vec<(Element, String)>,
+    pub changed: Vec<(ModelElement, String)>,
 }
 
 /// Returns the differences between two texts of a file, by element.
@@ -180,10 +180,10 @@ pub fn effect(before: &str, after: &str) -> Result<Effect, EditError> {
     Ok(effect)
 }
 
-const MISTAKE: &str = "the file has a mistake in its TOML; put it right first";
+const MISTAKE: &str = "the file has a TOML syntax error; correct it first";
 
 /// Returns the text after a sequence of changes.
-pub fn edit(text: &str, changes: &[Change]) -> Result<String, EditError> {
+pub fn edit(text: &str, changes: &[ModelEdit]) -> Result<String, EditError> {
     let mut document: DocumentMut = match text.parse() {
         Ok(document) => document,
         Err(_) => return fault(MISTAKE),
@@ -198,11 +198,11 @@ pub fn edit(text: &str, changes: &[Change]) -> Result<String, EditError> {
 /// is restored.
 pub fn rename(
     text: &str,
-    element: &Element,
+    element: &ModelElement,
     name: &str,
     unknown: &dyn Fn(&str) -> Vec<Range<usize>>,
 ) -> Result<String, EditError> {
-    let change = Change::Rename {
+    let change = ModelEdit::Rename {
         element: element.clone(),
         name: name.to_owned(),
     };
@@ -239,8 +239,7 @@ pub fn rename(
 pub fn unknown_names(loaded: &Loaded, text: &str) -> Vec<Range<usize>> {
     let list = loaded.diagnostics.sorted();
     let is_unknown = |d: &&Diagnostic| {
-        d.code.starts_with("unknown")
-            || d.code == "formula" && d.message.contains("nothing is called")
+        d.code.starts_with("unknown") || d.code == "formula" && d.message.contains("unknown name ")
     };
     let labels = list.iter().filter(is_unknown);
     let here = |label: &&Label| {
@@ -257,11 +256,11 @@ pub fn unknown_names(loaded: &Loaded, text: &str) -> Vec<Range<usize>> {
 /// Returns the text without an element and without all references to it; `unknown` returns the spans of unknown names in a text.
 pub fn remove(
     text: &str,
-    element: &Element,
+    element: &ModelElement,
     unknown: &dyn Fn(&str) -> Vec<Range<usize>>,
 ) -> Result<String, EditError> {
     let before = unknown(text).len();
-    let change = Change::Remove {
+    let change = ModelEdit::Remove {
         element: element.clone(),
     };
     let mut text = edit(text, &[change])?;
@@ -279,9 +278,9 @@ pub fn remove(
     }
 }
 
-fn apply(document: &mut DocumentMut, change: &Change) -> Result<(), EditError> {
+fn apply(document: &mut DocumentMut, change: &ModelEdit) -> Result<(), EditError> {
     match change {
-        Change::Set {
+        ModelEdit::Set {
             element,
             key,
             value,
@@ -294,7 +293,7 @@ fn apply(document: &mut DocumentMut, change: &Change) -> Result<(), EditError> {
             }
             set(find(document, element)?, key, read(value))
         }
-        Change::Unset { element, key } => {
+        ModelEdit::Unset { element, key } => {
             let (path, last) = split(key)?;
             let mut table = find(document, element)?;
             for part in path {
@@ -302,10 +301,10 @@ fn apply(document: &mut DocumentMut, change: &Change) -> Result<(), EditError> {
             }
             match table.remove(last) {
                 Some(_) => Ok(()),
-                None => fault(format!("there is no key `{key}` to take away")),
+                None => fault(format!("there is no key `{key}` to remove")),
             }
         }
-        Change::Add { table, entries } => {
+        ModelEdit::Add { table, entries } => {
             let mut new = Table::new();
             for (key, value) in entries {
                 set(&mut new, key, read(value))?;
@@ -319,10 +318,10 @@ fn apply(document: &mut DocumentMut, change: &Change) -> Result<(), EditError> {
                     list.push(new);
                     Ok(())
                 }
-                None => fault(format!("`{table}` is no list of tables in this file")),
+                None => fault(format!("`{table}` is not a list of tables in this file")),
             }
         }
-        Change::Remove { element } => {
+        ModelEdit::Remove { element } => {
             let name = element.name.as_deref();
             let Some(name) = name else {
                 return match document.remove(&element.table) {
@@ -344,7 +343,7 @@ fn apply(document: &mut DocumentMut, change: &Change) -> Result<(), EditError> {
             }
             Ok(())
         }
-        Change::Rename { element, name } => {
+        ModelEdit::Rename { element, name } => {
             let Some(old) = element.name.clone() else {
                 return fault("a table without a name cannot be renamed");
             };
@@ -359,7 +358,7 @@ fn apply(document: &mut DocumentMut, change: &Change) -> Result<(), EditError> {
     }
 }
 
-fn missing<T>(element: &Element) -> Result<T, EditError> {
+fn missing<T>(element: &ModelElement) -> Result<T, EditError> {
     match &element.name {
         Some(name) => fault(format!("this file has no {} `{name}`", element.table)),
         None => fault(format!("this file has no [{}]", element.table)),
@@ -372,9 +371,9 @@ fn name_of(table: &Table) -> Option<&str> {
 
 fn find<'d>(
     document: &'d mut DocumentMut,
-    element: &Element,
+    element: &ModelElement,
 ) -> Result<&'d mut dyn TableLike, EditError> {
-    if *element == Element::own() {
+    if *element == ModelElement::own() {
         return Ok(document.as_table_mut());
     }
     let Some(item) = document.get_mut(&element.table) else {
@@ -442,7 +441,7 @@ fn split(key: &str) -> Result<(Vec<&str>, &str), EditError> {
         Some(last) if !last.is_empty() && parts.iter().all(|part| !part.is_empty()) => {
             Ok((parts, last))
         }
-        _ => fault(format!("`{key}` is no key")),
+        _ => fault(format!("`{key}` is not a valid key")),
     }
 }
 

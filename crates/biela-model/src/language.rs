@@ -5,7 +5,7 @@
 use biela_core::model::Space;
 use serde::Serialize;
 
-use crate::lower::keys::{Key, Kind, MODEL, Section, Variant, Variants};
+use crate::lower::keys::{KeyKind, KeySpec, MODEL, TableSpec, Variant, Variants};
 
 /// A table of a model file.
 #[derive(Clone, Debug, Serialize)]
@@ -64,7 +64,7 @@ pub struct KeyInfo {
 /// assert!(joint.list && joint.kinds.iter().any(|kind| kind.name == "revolute"));
 /// ```
 pub fn tables() -> Vec<TableInfo> {
-    let plain = |key: &&Key| !is_table(key.kind);
+    let plain = |key: &&KeySpec| !is_table(key.kind);
     let own = TableInfo {
         name: "",
         text: MODEL.doc,
@@ -78,18 +78,18 @@ pub fn tables() -> Vec<TableInfo> {
     std::iter::once(own).chain(tables.map(table)).collect()
 }
 
-fn is_table(kind: Kind) -> bool {
+fn is_table(kind: KeyKind) -> bool {
     matches!(
         kind,
-        Kind::One(_) | Kind::Many(_) | Kind::ManyOf(_) | Kind::Map(_)
+        KeyKind::One(_) | KeyKind::Many(_) | KeyKind::ManyOf(_) | KeyKind::Map(_)
     )
 }
 
-fn table(key: &Key) -> TableInfo {
-    let (list, sections): (bool, &[&Section]) = match key.kind {
-        Kind::One(section) => (false, &[section]),
-        Kind::Many(section) => (true, &[section]),
-        Kind::ManyOf(sections) => (true, sections),
+fn table(key: &KeySpec) -> TableInfo {
+    let (list, sections): (bool, &[&TableSpec]) = match key.kind {
+        KeyKind::One(section) => (false, &[section]),
+        KeyKind::Many(section) => (true, &[section]),
+        KeyKind::ManyOf(sections) => (true, sections),
         _ => (false, &[]),
     };
     let mut keys: Vec<KeyInfo> = Vec::new();
@@ -110,7 +110,7 @@ fn table(key: &Key) -> TableInfo {
         name: key.name,
         text: key.doc,
         list,
-        open: matches!(key.kind, Kind::Map(_)),
+        open: matches!(key.kind, KeyKind::Map(_)),
         keys,
         choice: variants.map_or("", Variants::key),
         kinds: variants.map_or_else(Vec::new, kinds),
@@ -138,7 +138,7 @@ fn kinds(variants: Variants) -> Vec<KindInfo> {
     variants.list().into_iter().map(info).collect()
 }
 
-fn key_info(key: &Key) -> KeyInfo {
+fn key_info(key: &KeySpec) -> KeyInfo {
     KeyInfo {
         name: key.name,
         text: key.doc,
@@ -149,40 +149,42 @@ fn key_info(key: &Key) -> KeyInfo {
     }
 }
 
-fn words(kind: Kind) -> Vec<&'static str> {
+fn words(kind: KeyKind) -> Vec<&'static str> {
     match kind {
-        Kind::Choice(words) | Kind::Words(words) => words.to_vec(),
-        Kind::Chosen(variants) => variants.list().iter().map(|v| v.name).collect(),
+        KeyKind::Choice(words) | KeyKind::Words(words) => words.to_vec(),
+        KeyKind::Chosen(variants) => variants.list().iter().map(|v| v.name).collect(),
         _ => Vec::new(),
     }
 }
 
-fn takes(kind: Kind) -> &'static str {
+fn takes(kind: KeyKind) -> &'static str {
     match kind {
-        Kind::Format => "format",
-        Kind::Name => "name",
-        Kind::Text => "text",
-        Kind::Named(table) => table,
-        Kind::Texts | Kind::Panels => "texts",
-        Kind::Flag => "flag",
-        Kind::Count => "count",
-        Kind::Choice(_) => "choice",
-        Kind::Words(_) => "words",
-        Kind::Quantity(_) | Kind::Positive(_) => "number",
-        Kind::Quantities(_) | Kind::OneOrMore(_) | Kind::Tuple(..) | Kind::Points => "numbers",
-        Kind::Vector(_) => "vector",
-        Kind::Matrix(_) => "matrix",
-        Kind::Direction => "direction",
-        Kind::Formula(_) => "formula",
-        Kind::Formulas(_) => "formulas",
-        Kind::Endpoint => "endpoint",
-        Kind::Endpoints => "endpoints",
-        Kind::Coordinate => "coordinate",
-        Kind::Coordinates => "coordinates",
-        Kind::One(_) | Kind::Map(_) => "table",
-        Kind::Many(_) | Kind::ManyOf(_) => "tables",
-        Kind::Chosen(_) => "kind",
-        Kind::Either(kinds) => kinds.first().map_or("text", |kind| takes(*kind)),
+        KeyKind::Format => "format",
+        KeyKind::Name => "name",
+        KeyKind::Text => "text",
+        KeyKind::Named(table) => table,
+        KeyKind::Texts | KeyKind::Panels => "texts",
+        KeyKind::Flag => "flag",
+        KeyKind::Count => "count",
+        KeyKind::Choice(_) => "choice",
+        KeyKind::Words(_) => "words",
+        KeyKind::Quantity(_) | KeyKind::Positive(_) => "number",
+        KeyKind::Quantities(_) | KeyKind::OneOrMore(_) | KeyKind::Tuple(..) | KeyKind::Points => {
+            "numbers"
+        }
+        KeyKind::Vector(_) => "vector",
+        KeyKind::Matrix(_) => "matrix",
+        KeyKind::Direction => "direction",
+        KeyKind::Formula(_) => "formula",
+        KeyKind::Formulas(_) => "formulas",
+        KeyKind::Endpoint => "endpoint",
+        KeyKind::Endpoints => "endpoints",
+        KeyKind::Coordinate => "coordinate",
+        KeyKind::Coordinates => "coordinates",
+        KeyKind::One(_) | KeyKind::Map(_) => "table",
+        KeyKind::Many(_) | KeyKind::ManyOf(_) => "tables",
+        KeyKind::Chosen(_) => "kind",
+        KeyKind::Either(kinds) => kinds.first().map_or("text", |kind| takes(*kind)),
     }
 }
 
@@ -195,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn every_table_of_the_language_is_told() {
+    fn every_table_of_the_language_is_described() {
         let tables = tables();
         let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
         for key in MODEL.keys.iter().filter(|key| is_table(key.kind)) {
@@ -208,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_say_where_they_make_sense_and_what_is_to_be_picked() {
+    fn types_list_their_spaces_and_keys_their_values() {
         let tables = tables();
         let joint = found(&tables, "joint");
         let between = joint.keys.iter().find(|key| key.name == "between").unwrap();
@@ -221,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_of_one_kind_of_controller_alone_may_be_left_out() {
+    fn a_key_of_only_one_type_of_controller_is_optional() {
         let tables = tables();
         let controller = found(&tables, "controller");
         assert_eq!(controller.choice, "law");

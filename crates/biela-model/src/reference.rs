@@ -3,9 +3,11 @@
 use std::fmt::Write;
 
 use biela_core::control::trajectories::TRAJECTORIES;
-use biela_core::element::{Arguments, Field, FieldKind, Info, Series, Value, unit_in_words};
+use biela_core::element::{
+    Arguments, Field, FieldKind, FieldValue, Info, JointMotionSamples, unit_in_words,
+};
 use biela_core::flexible::ELEMENTS;
-use biela_core::forces::{self, FORCES, Measure};
+use biela_core::forces::{self, FORCES, ForceMeasure};
 use biela_core::integrators::INTEGRATORS;
 use biela_core::joints::{JOINTS, Joint};
 use biela_core::math::Vec3;
@@ -18,7 +20,7 @@ use biela_core::model::{
 };
 
 use crate::expr::functions;
-use crate::lower::keys::{self, Key, Section, Variant, Variants};
+use crate::lower::keys::{self, KeySpec, TableSpec, Variant, Variants};
 use crate::units::{unit_named, unit_names};
 
 /// Returns all pages by name, with their text.
@@ -80,7 +82,7 @@ fn code(text: &str) -> String {
 }
 
 fn key_tables() -> String {
-    const SECTIONS: &[(&str, &Section)] = &[
+    const SECTIONS: &[(&str, &TableSpec)] = &[
         ("Top of the file", &keys::MODEL),
         ("`[table.NAME]`", &keys::TABLE),
         ("`[ground]`", &keys::GROUND),
@@ -99,6 +101,7 @@ fn key_tables() -> String {
         ("`[[trajectory]]`", &keys::TRAJECTORY),
         ("`[[driver]]`", &keys::DRIVER),
         ("`[[force]]`", &keys::FORCE),
+        ("`[[input]]`", &keys::INPUT),
         ("`[[sensor]]`", &keys::SENSOR),
         ("`[[controller]]`", &keys::CONTROLLER),
         ("`inputs` of a controller", &keys::CONTROLLER_INPUT),
@@ -131,7 +134,7 @@ fn key_tables() -> String {
     page
 }
 
-fn key_table(keys: &[Key]) -> String {
+fn key_table(keys: &[KeySpec]) -> String {
     let mut table = head(&["Key", "Unit", "Needed", "Meaning"]);
     for key in keys {
         let needed = if key.required { "yes" } else { "" };
@@ -292,39 +295,41 @@ fn sample(info: &Info, space: Space) -> Arguments {
     })
 }
 
-fn sample_value(field: &Field, space: Space) -> Value {
+fn sample_value(field: &Field, space: Space) -> FieldValue {
     match field.kind {
-        FieldKind::Number { .. } | FieldKind::Positive { .. } => Value::Number(1.0),
-        FieldKind::Vector { .. } | FieldKind::Direction => Value::Vector(Vec3::new(0.0, 0.0, 1.0)),
-        FieldKind::Law { .. } => Value::Law(Law::Constant(1.0)),
-        FieldKind::LawVector { .. } => Value::Laws(vec![Law::Constant(1.0); space.axes()]),
-        FieldKind::Flag => Value::Flag(false),
-        FieldKind::Choice(words) => Value::Word(
+        FieldKind::Number { .. } | FieldKind::Positive { .. } => FieldValue::Number(1.0),
+        FieldKind::Vector { .. } | FieldKind::Direction => {
+            FieldValue::Vector(Vec3::new(0.0, 0.0, 1.0))
+        }
+        FieldKind::Law { .. } => FieldValue::Law(Law::Constant(1.0)),
+        FieldKind::LawVector { .. } => FieldValue::Laws(vec![Law::Constant(1.0); space.axes()]),
+        FieldKind::Flag => FieldValue::Flag(false),
+        FieldKind::Choice(words) => FieldValue::Word(
             words
                 .first()
                 .map_or(String::new(), |word| (*word).to_owned()),
         ),
-        FieldKind::Text => Value::Word(String::new()),
-        FieldKind::Words(_) | FieldKind::Names => Value::Words(Vec::new()),
-        FieldKind::Marker => Value::Marker(MarkerIndex::GROUND),
-        FieldKind::MarkerPair => Value::Markers([MarkerIndex(0), MarkerIndex(1)]),
-        FieldKind::Beam => Value::Beam(AnyBeam::Nodal(BeamIndex(0))),
-        FieldKind::Along => Value::Number(0.0),
-        FieldKind::Joint => Value::Joint(JointIndex(0)),
-        FieldKind::JointCoordinate => Value::Coordinate(JointIndex(0), 0),
+        FieldKind::Text => FieldValue::Word(String::new()),
+        FieldKind::Words(_) | FieldKind::Names => FieldValue::Words(Vec::new()),
+        FieldKind::Marker => FieldValue::Marker(MarkerIndex::GROUND),
+        FieldKind::MarkerPair => FieldValue::Markers([MarkerIndex(0), MarkerIndex(1)]),
+        FieldKind::Beam => FieldValue::Beam(AnyBeam::Nodal(BeamIndex(0))),
+        FieldKind::Along => FieldValue::Number(0.0),
+        FieldKind::Joint => FieldValue::Joint(JointIndex(0)),
+        FieldKind::JointCoordinate => FieldValue::Coordinate(JointIndex(0), 0),
         FieldKind::Numbers { .. }
         | FieldKind::PerJoint { .. }
         | FieldKind::Gains { .. }
-        | FieldKind::Weights { .. } => Value::Numbers(vec![1.0]),
-        FieldKind::Points { .. } | FieldKind::Vectors { .. } => Value::Points(vec![vec![1.0]]),
-        FieldKind::Rotation => Value::Rotation(identity()),
-        FieldKind::Series => Value::Series(Series::default()),
-        FieldKind::Trajectories => Value::Motions(Vec::new()),
+        | FieldKind::Weights { .. } => FieldValue::Numbers(vec![1.0]),
+        FieldKind::Points { .. } | FieldKind::Vectors { .. } => FieldValue::Points(vec![vec![1.0]]),
+        FieldKind::Rotation => FieldValue::Rotation(identity()),
+        FieldKind::Series => FieldValue::Series(JointMotionSamples::default()),
+        FieldKind::Trajectories => FieldValue::Motions(Vec::new()),
     }
 }
 
 /// The signals of a force, determined from a sample of it; fields that it turns out to need are added one by one.
-fn measures(info: &Info) -> &'static [Measure] {
+fn measures(info: &Info) -> &'static [ForceMeasure] {
     let mut arguments = sample(info, Space::Spatial);
     for _ in 0..=info.fields.len() {
         match forces::build(info.name, &arguments) {
@@ -402,12 +407,12 @@ fn signals() -> String {
     family!("Beams", "BEAM", BeamQuantity);
     family!("Nodes of beams, N from 0", "BEAM.nodeN", NodeQuantity);
     family!(
-        "Places on beams, beside those of bodies",
+        "Stations of beams, in addition to the signals of points",
         "BEAM.PLACE",
         StationQuantity
     );
     family!(
-        "Places on exact beams, beside those of bodies",
+        "Stations of exact beams, in addition to the signals of points",
         "BEAM.PLACE",
         SectionQuantity
     );
@@ -483,7 +488,7 @@ fn signals() -> String {
     ] {
         page += &row(&[&code(name), unit, known_from(stage), text]);
     }
-    page += "\n### Forces\n\nThe signals of each kind of force are listed with it. All forces have:\n\n";
+    page += "\n### Forces\n\nThe signals of each type of force are listed with it. All forces have:\n\n";
     page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
     for (name, unit, stage, text) in [
         (
@@ -539,7 +544,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_element_of_every_list_has_its_place() {
+    fn every_element_of_every_list_is_in_a_reference_page() {
         let has = |name: &str, word: &str| page(name).unwrap().contains(&format!("### `{word}`"));
         assert!(JOINTS.iter().all(|info| has("joints", info.name)));
         assert!(FORCES.iter().all(|info| has("forces", info.name)));

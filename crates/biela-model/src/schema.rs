@@ -5,7 +5,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::lower::FORMAT;
-use crate::lower::keys::{Key, Kind, MODEL, Section, Variant, Variants};
+use crate::lower::keys::{KeyKind, KeySpec, MODEL, TableSpec, Variant, Variants};
 
 /// Returns the schema, draft 2020-12.
 ///
@@ -29,7 +29,7 @@ pub fn schema() -> Value {
 }
 
 /// A section as a schema; its variants, if any, are selected by `type`.
-fn section(section: &'static Section, definitions: &mut Map<String, Value>) -> Value {
+fn section(section: &'static TableSpec, definitions: &mut Map<String, Value>) -> Value {
     let Some(variants) = section.variants else {
         let mut schema = object(section.keys, definitions);
         schema["description"] = section.doc.into();
@@ -44,7 +44,11 @@ fn section(section: &'static Section, definitions: &mut Map<String, Value>) -> V
 }
 
 /// One schema for each value of `type` (or `law`).
-fn choices(common: &[Key], variants: Variants, definitions: &mut Map<String, Value>) -> Vec<Value> {
+fn choices(
+    common: &[KeySpec],
+    variants: Variants,
+    definitions: &mut Map<String, Value>,
+) -> Vec<Value> {
     let of_variant = |variant: Variant| {
         let mut keys = common.to_vec();
         keys.extend(&variant.keys);
@@ -64,7 +68,7 @@ fn choices(common: &[Key], variants: Variants, definitions: &mut Map<String, Val
     variants.list().into_iter().map(of_variant).collect()
 }
 
-fn object(keys: &[Key], definitions: &mut Map<String, Value>) -> Value {
+fn object(keys: &[KeySpec], definitions: &mut Map<String, Value>) -> Value {
     let mut properties = Map::new();
     for key in keys {
         let mut schema = value(key.kind, definitions);
@@ -91,7 +95,7 @@ fn object(keys: &[Key], definitions: &mut Map<String, Value>) -> Value {
 }
 
 /// A reference to a section, which is defined once.
-fn reference(of: &'static Section, definitions: &mut Map<String, Value>) -> Value {
+fn reference(of: &'static TableSpec, definitions: &mut Map<String, Value>) -> Value {
     if !definitions.contains_key(of.what) {
         // Inserted first, because a section may refer to itself.
         let _ = definitions.insert(of.what.to_owned(), Value::Null);
@@ -109,44 +113,48 @@ fn several(of: &Value, least: usize, most: usize) -> Value {
     json!({ "type": "array", "items": of, "minItems": least, "maxItems": most })
 }
 
-fn value(kind: Kind, definitions: &mut Map<String, Value>) -> Value {
+fn value(kind: KeyKind, definitions: &mut Map<String, Value>) -> Value {
     let text = || json!({ "type": "string" });
     match kind {
-        Kind::Format => json!({ "const": FORMAT }),
+        KeyKind::Format => json!({ "const": FORMAT }),
         // The readers check names more strictly than a pattern that every editor supports.
-        Kind::Name => json!({ "type": "string", "pattern": r"^[^\s.0-9-][^\s.]*$" }),
-        Kind::Text | Kind::Named(_) | Kind::Endpoint | Kind::Coordinate => text(),
-        Kind::Texts | Kind::Coordinates => json!({ "type": "array", "items": text() }),
-        Kind::Panels => json!({ "type": "array", "items": { "type": "array", "items": text() } }),
-        Kind::Flag => json!({ "type": "boolean" }),
-        Kind::Count => json!({ "type": "integer", "minimum": 1 }),
-        Kind::Choice(words) => json!({ "enum": words }),
-        Kind::Words(words) => json!({ "type": "array", "items": { "enum": words } }),
-        Kind::Quantity(_) | Kind::Formula(_) => number(),
-        Kind::Positive(_) => json!({ "type": ["number", "string"], "exclusiveMinimum": 0 }),
-        Kind::Quantities(_) => json!({ "type": "array", "items": number() }),
-        Kind::OneOrMore(_) => {
+        KeyKind::Name => json!({ "type": "string", "pattern": r"^[^\s.0-9-][^\s.]*$" }),
+        KeyKind::Text | KeyKind::Named(_) | KeyKind::Endpoint | KeyKind::Coordinate => text(),
+        KeyKind::Texts | KeyKind::Coordinates => json!({ "type": "array", "items": text() }),
+        KeyKind::Panels => {
+            json!({ "type": "array", "items": { "type": "array", "items": text() } })
+        }
+        KeyKind::Flag => json!({ "type": "boolean" }),
+        KeyKind::Count => json!({ "type": "integer", "minimum": 1 }),
+        KeyKind::Choice(words) => json!({ "enum": words }),
+        KeyKind::Words(words) => json!({ "type": "array", "items": { "enum": words } }),
+        KeyKind::Quantity(_) | KeyKind::Formula(_) => number(),
+        KeyKind::Positive(_) => json!({ "type": ["number", "string"], "exclusiveMinimum": 0 }),
+        KeyKind::Quantities(_) => json!({ "type": "array", "items": number() }),
+        KeyKind::OneOrMore(_) => {
             json!({ "anyOf": [number(), { "type": "array", "items": number() }] })
         }
-        Kind::Points => {
+        KeyKind::Points => {
             let point = json!({ "anyOf": [number(), { "type": "array", "items": number() }] });
             json!({ "type": "array", "items": point })
         }
-        Kind::Tuple(count, _) => several(&number(), count, count),
-        Kind::Vector(_) | Kind::Direction | Kind::Formulas(_) => several(&number(), 2, 3),
-        Kind::Matrix(_) => several(&several(&number(), 3, 3), 3, 3),
-        Kind::Endpoints => several(&text(), 2, 2),
-        Kind::One(section) => reference(section, definitions),
-        Kind::Many(section) => json!({ "type": "array", "items": reference(section, definitions) }),
-        Kind::ManyOf(sections) => {
+        KeyKind::Tuple(count, _) => several(&number(), count, count),
+        KeyKind::Vector(_) | KeyKind::Direction | KeyKind::Formulas(_) => several(&number(), 2, 3),
+        KeyKind::Matrix(_) => several(&several(&number(), 3, 3), 3, 3),
+        KeyKind::Endpoints => several(&text(), 2, 2),
+        KeyKind::One(section) => reference(section, definitions),
+        KeyKind::Many(section) => {
+            json!({ "type": "array", "items": reference(section, definitions) })
+        }
+        KeyKind::ManyOf(sections) => {
             let kinds = sections.iter();
             let kinds: Vec<Value> = kinds.map(|of| reference(of, definitions)).collect();
             json!({ "type": "array", "items": { "anyOf": kinds } })
         }
-        Kind::Map(kind) => {
+        KeyKind::Map(kind) => {
             json!({ "type": "object", "additionalProperties": value(*kind, definitions) })
         }
-        Kind::Chosen(variants) => {
+        KeyKind::Chosen(variants) => {
             let list = variants.list();
             let words: Vec<&str> = list
                 .iter()
@@ -158,7 +166,7 @@ fn value(kind: Kind, definitions: &mut Map<String, Value>) -> Value {
             let tables = choices(&type_key, variants, definitions);
             json!({ "anyOf": [{ "enum": words }, { "type": "object", "oneOf": tables }] })
         }
-        Kind::Either(kinds) => {
+        KeyKind::Either(kinds) => {
             let any: Vec<Value> = kinds.iter().map(|kind| value(*kind, definitions)).collect();
             json!({ "anyOf": any })
         }
@@ -209,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reference_leads_somewhere() {
+    fn every_reference_of_the_schema_resolves() {
         fn walk(value: &Value, schema: &Value) {
             match value {
                 Value::Object(map) => {
@@ -231,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn required_keys_and_words_of_a_type_are_told() {
+    fn required_keys_and_keywords_of_a_type_are_in_the_schema() {
         let schema = schema();
         let joint = &schema["$defs"]["joint"]["oneOf"];
         let revolute = joint

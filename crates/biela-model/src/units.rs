@@ -222,7 +222,7 @@ impl Unit {
     /// assert_eq!((wrong.span, wrong.help.as_deref()), (2..4, Some("did you mean `mN`?")));
     /// ```
     pub fn parse(text: &str) -> Result<Self, UnitError> {
-        let mut reader = Reader {
+        let mut reader = UnitParser {
             text,
             at: 0,
             depth: 0,
@@ -230,7 +230,7 @@ impl Unit {
         let unit = reader.product()?;
         match reader.peek() {
             None => Ok(unit),
-            Some(_) => Err(reader.error_here("a unit goes on with `*`, `/` or `^`")),
+            Some(_) => Err(reader.error_here("expected `*`, `/` or `^`")),
         }
     }
 
@@ -256,13 +256,13 @@ impl Unit {
 }
 
 /// Parses a unit expression character by character.
-struct Reader<'a> {
+struct UnitParser<'a> {
     text: &'a str,
     at: usize,
     depth: usize,
 }
 
-impl Reader<'_> {
+impl UnitParser<'_> {
     fn product(&mut self) -> Result<Unit, UnitError> {
         let start = self.at;
         let mut unit = match self.peek() {
@@ -307,7 +307,7 @@ impl Reader<'_> {
             Some('(') => {
                 self.depth += 1;
                 if self.depth > MAX_DEPTH {
-                    return Err(self.error_here("too many brackets in this unit"));
+                    return Err(self.error_here("too many nested parentheses in the unit"));
                 }
                 self.skip('(');
                 let inner = self.product()?;
@@ -347,7 +347,7 @@ impl Reader<'_> {
                 let sign = usize::from(rest.starts_with('-'));
                 let digits = rest[sign..].bytes().take_while(u8::is_ascii_digit).count();
                 let Ok(exponent) = rest[..sign + digits].parse() else {
-                    return Err(self.error_here("the power of a unit is a whole number"));
+                    return Err(self.error_here("the exponent of a unit must be an integer"));
                 };
                 self.at += sign + digits;
                 return Ok(Some(exponent));
@@ -385,7 +385,7 @@ impl Reader<'_> {
 fn out_of_range(span: Range<usize>) -> UnitError {
     UnitError {
         span,
-        message: "this unit is too large or too small to compute with".to_owned(),
+        message: "the factor of the unit overflows or underflows".to_owned(),
         help: None,
     }
 }
@@ -394,7 +394,7 @@ fn out_of_range(span: Range<usize>) -> UnitError {
 pub(crate) fn unknown_unit(name: &str, span: Range<usize>) -> UnitError {
     UnitError {
         span,
-        message: format!("there is no unit `{name}`"),
+        message: format!("unknown unit `{name}`"),
         help: unit_help(name),
     }
 }

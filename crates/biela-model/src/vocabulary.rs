@@ -8,11 +8,11 @@
 //! assert!(joint.kinds.iter().any(|kind| kind.name == "revolute"));
 //! ```
 
-use crate::lower::keys::{self, Key, Kind, Section, Variants};
+use crate::lower::keys::{self, KeyKind, KeySpec, TableSpec, Variants};
 
 /// The form of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum ValueForm {
     /// A number, or a text with a unit or a formula.
     Quantity,
     /// A list of quantities.
@@ -42,18 +42,20 @@ pub enum Form {
 }
 
 /// A key of a table.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Word {
     /// Its name.
     pub name: &'static str,
     /// The form of its value.
-    pub form: Form,
+    pub form: ValueForm,
     /// SI unit of its numbers; empty if there is none, or if it depends on other keys.
     pub unit: &'static str,
     /// Set if it is required.
     pub required: bool,
     /// A description in one line.
     pub doc: &'static str,
+    /// The permitted texts, with their aliases; empty if any text is permitted.
+    pub choices: Vec<&'static str>,
 }
 
 /// A kind of element of a family: a joint that is `revolute`.
@@ -61,6 +63,8 @@ pub struct Word {
 pub struct KindOf {
     /// Its keyword.
     pub name: &'static str,
+    /// Its other names.
+    pub aliases: &'static [&'static str],
     /// A summary in one line; may be empty.
     pub summary: &'static str,
     /// Its keys in addition to those of its family.
@@ -84,7 +88,7 @@ pub struct Family {
 
 /// Returns the top-level keys of a model that are not tables of elements.
 pub fn top() -> Vec<Word> {
-    let is_family = |key: &&Key| family(key).is_none();
+    let is_family = |key: &&KeySpec| family(key).is_none();
     keys::MODEL
         .keys
         .iter()
@@ -98,11 +102,11 @@ pub fn families() -> Vec<Family> {
     keys::MODEL.keys.iter().filter_map(family).collect()
 }
 
-fn family(key: &Key) -> Option<Family> {
-    let (many, sections): (bool, &[&'static Section]) = match key.kind {
-        Kind::Many(section) => (true, &[section]),
-        Kind::ManyOf(sections) => (true, sections),
-        Kind::One(section) => (false, &[section]),
+fn family(key: &KeySpec) -> Option<Family> {
+    let (many, sections): (bool, &[&'static TableSpec]) = match key.kind {
+        KeyKind::Many(section) => (true, &[section]),
+        KeyKind::ManyOf(sections) => (true, sections),
+        KeyKind::One(section) => (false, &[section]),
         _ => return None,
     };
     let mut all: Vec<Word> = Vec::new();
@@ -121,6 +125,7 @@ fn family(key: &Key) -> Option<Family> {
         let variants = section.variants.map_or(Vec::new(), Variants::list);
         kinds.extend(variants.into_iter().map(|variant| KindOf {
             name: variant.name,
+            aliases: variant.aliases,
             summary: variant.summary,
             keys: variant.keys.iter().map(word).collect(),
         }));
@@ -134,43 +139,60 @@ fn family(key: &Key) -> Option<Family> {
     })
 }
 
-fn has(section: &Section, name: &str) -> bool {
+fn has(section: &TableSpec, name: &str) -> bool {
     section.keys.iter().any(|key| key.name == name)
 }
 
-fn word(key: &Key) -> Word {
+fn word(key: &KeySpec) -> Word {
     Word {
         name: key.name,
         form: form(key.kind),
         unit: key.kind.unit(),
         required: key.required,
         doc: key.doc,
+        choices: choices(key.kind),
     }
 }
 
-fn form(kind: Kind) -> Form {
+fn choices(kind: KeyKind) -> Vec<&'static str> {
     match kind {
-        Kind::Format | Kind::Count => Form::Whole,
-        Kind::Name
-        | Kind::Named(_)
-        | Kind::Text
-        | Kind::Choice(_)
-        | Kind::Endpoint
-        | Kind::Coordinate => Form::Text,
-        Kind::Texts | Kind::Words(_) | Kind::Endpoints | Kind::Coordinates => Form::Texts,
-        Kind::Panels => Form::Lists,
-        Kind::Flag => Form::Flag,
-        Kind::Quantity(_) | Kind::Positive(_) | Kind::Formula(_) => Form::Quantity,
-        Kind::Quantities(_)
-        | Kind::Tuple(..)
-        | Kind::Vector(_)
-        | Kind::Direction
-        | Kind::Formulas(_) => Form::Quantities,
-        Kind::OneOrMore(_) => Form::OneOrMore,
-        Kind::Points | Kind::Matrix(_) => Form::Rows,
-        Kind::One(_) | Kind::Map(_) => Form::Table,
-        Kind::Many(_) | Kind::ManyOf(_) => Form::Tables,
-        Kind::Chosen(_) => Form::Chosen,
-        Kind::Either(_) => Form::Any,
+        KeyKind::Choice(words) | KeyKind::Words(words) => words.to_vec(),
+        KeyKind::Chosen(variants) => {
+            let list = variants.list().into_iter();
+            list.flat_map(|variant| {
+                std::iter::once(variant.name).chain(variant.aliases.iter().copied())
+            })
+            .collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn form(kind: KeyKind) -> ValueForm {
+    match kind {
+        KeyKind::Format | KeyKind::Count => ValueForm::Whole,
+        KeyKind::Name
+        | KeyKind::Named(_)
+        | KeyKind::Text
+        | KeyKind::Choice(_)
+        | KeyKind::Endpoint
+        | KeyKind::Coordinate => ValueForm::Text,
+        KeyKind::Texts | KeyKind::Words(_) | KeyKind::Endpoints | KeyKind::Coordinates => {
+            ValueForm::Texts
+        }
+        KeyKind::Panels => ValueForm::Lists,
+        KeyKind::Flag => ValueForm::Flag,
+        KeyKind::Quantity(_) | KeyKind::Positive(_) | KeyKind::Formula(_) => ValueForm::Quantity,
+        KeyKind::Quantities(_)
+        | KeyKind::Tuple(..)
+        | KeyKind::Vector(_)
+        | KeyKind::Direction
+        | KeyKind::Formulas(_) => ValueForm::Quantities,
+        KeyKind::OneOrMore(_) => ValueForm::OneOrMore,
+        KeyKind::Points | KeyKind::Matrix(_) => ValueForm::Rows,
+        KeyKind::One(_) | KeyKind::Map(_) => ValueForm::Table,
+        KeyKind::Many(_) | KeyKind::ManyOf(_) => ValueForm::Tables,
+        KeyKind::Chosen(_) => ValueForm::Chosen,
+        KeyKind::Either(_) => ValueForm::Any,
     }
 }

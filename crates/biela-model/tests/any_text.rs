@@ -111,7 +111,7 @@ proptest! {
 }
 
 #[test]
-fn the_longest_text_of_any_kind_is_read_in_a_blink() {
+fn the_longest_text_of_any_kind_is_read_within_a_second() {
     for piece in [
         "(", "1+", "x*", "-", "x ", "'a", "1 m", "[", "°", "sin(", "q+", "min(q,", "a.", "2^",
         "1?2:", "x<", "é",

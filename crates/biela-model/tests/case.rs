@@ -1,8 +1,8 @@
 //! Validation cases: parsing, and diagnostics of invalid ones.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use biela_model::case::{Allowed, Case, Counted, KINDS, What};
-use biela_model::diagnostic::Style;
+use biela_model::case::{Allowed, CheckedCount, KINDS, ValidationCase, What};
+use biela_model::diagnostic::ReportStyle;
 use biela_model::document::MemoryLoader;
 use biela_model::lower::MeasureKind;
 
@@ -30,25 +30,29 @@ fn files(case: &str) -> MemoryLoader {
     MemoryLoader::new([("case.toml", case), ("model.toml", MODEL)])
 }
 
-fn read(rest: &str) -> Case {
+fn read(rest: &str) -> ValidationCase {
     let text = format!("{HEAD}{rest}");
-    Case::read("cases/stone", &files(&text)).unwrap_or_else(|unread| {
+    ValidationCase::read("cases/stone", &files(&text)).unwrap_or_else(|unread| {
         panic!(
             "{}",
-            unread.diagnostics.render(&unread.sources, Style::Plain)
+            unread
+                .diagnostics
+                .render(&unread.sources, ReportStyle::Plain)
         )
     })
 }
 
 /// The report on a case with these lines after its head.
-fn told(text: &str) -> String {
-    let unread = Case::read("cases/stone", &files(text)).unwrap_err();
-    unread.diagnostics.render(&unread.sources, Style::Plain)
+fn report_of(text: &str) -> String {
+    let unread = ValidationCase::read("cases/stone", &files(text)).unwrap_err();
+    unread
+        .diagnostics
+        .render(&unread.sources, ReportStyle::Plain)
 }
 
 #[track_caller]
-fn tells(rest: &str, words: &[&str]) {
-    let report = told(&format!("{HEAD}{rest}"));
+fn assert_reports(rest: &str, words: &[&str]) {
+    let report = report_of(&format!("{HEAD}{rest}"));
     for word in words {
         assert!(report.contains(word), "no {word:?} in\n{report}");
     }
@@ -59,7 +63,7 @@ fn check(lines: &str) -> String {
 }
 
 #[test]
-fn every_kind_of_check_is_read() {
+fn every_type_of_check_is_read() {
     for (lines, what, allowed) in [
         (
             "of = \"stone.y\"\nreference = -5\nwithin = \"1 mm\"\n",
@@ -81,8 +85,8 @@ fn every_kind_of_check_is_read() {
             Allowed::LastDigits(0.6),
         ),
         (
-            "count = \"freedom\"\nreference = 3\n",
-            What::Count(Counted::Freedom),
+            concat!("count = ", "\"freedom\"", "\nreference = 3\n"),
+            What::Count(CheckedCount::Freedom),
             Allowed::Share(0.0),
         ),
         (
@@ -127,7 +131,7 @@ fn every_kind_of_check_is_read() {
 }
 
 #[test]
-fn a_run_changes_its_model_in_the_words_of_the_language() {
+fn a_run_overrides_its_model_with_keys_of_the_language() {
     let rest = "parameters = { g = \"5 m/s^2\" }\nstudy = { duration = 1, formulation = \"tree\" }\n\
         [[run.event]]\nname = \"landing\"\nwhen = \"stone.y + 1\"\n";
     let text = format!(
@@ -136,7 +140,7 @@ fn a_run_changes_its_model_in_the_words_of_the_language() {
         check("otherwise = [{ output_step = 0.25 }]\nshare = 1e-9\n")
     );
     let files = files(&text);
-    let case = Case::read("stone", &files).unwrap_or_else(|_| panic!("can be read"));
+    let case = ValidationCase::read("stone", &files).unwrap_or_else(|_| panic!("can be read"));
     let loaded = case.load(0, &files);
     let model = loaded.model.unwrap();
     assert_eq!(model.model.gravity[1], -5.0);
@@ -162,16 +166,19 @@ fn a_run_changes_its_model_in_the_words_of_the_language() {
 }
 
 #[test]
-fn a_formula_of_a_check_is_told_at_its_line_of_the_case() {
+fn a_wrong_formula_of_a_check_is_reported_at_its_line() {
     let text = format!(
         "{HEAD}{}",
         check("of = \"stone.z\"\nreference = \"2*h\"\nwithin = 1\n")
     );
     let files = files(&text);
-    let case = Case::read("cases/stone", &files).unwrap_or_else(|_| panic!("can be read"));
+    let case =
+        ValidationCase::read("cases/stone", &files).unwrap_or_else(|_| panic!("can be read"));
     let loaded = case.load(0, &files);
     assert!(loaded.model.is_none());
-    let report = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+    let report = loaded
+        .diagnostics
+        .render(&loaded.sources, ReportStyle::Plain);
     for word in [
         "cases/stone/case.toml:7:",
         "cases/stone/case.toml:8:",
@@ -182,7 +189,7 @@ fn a_formula_of_a_check_is_told_at_its_line_of_the_case() {
 }
 
 #[test]
-fn a_model_that_is_missing_or_made_of_nothing_is_told() {
+fn a_missing_or_empty_model_is_reported() {
     for (model, words) in [
         ("other.toml", "cannot read"),
         ("cards.dat", "cannot read"),
@@ -196,82 +203,86 @@ fn a_model_that_is_missing_or_made_of_nothing_is_told() {
             ("empty.rob", ""),
             ("empty.urdf", ""),
         ]);
-        let case = Case::read("stone", &files).unwrap_or_else(|_| panic!("can be read"));
+        let case = ValidationCase::read("stone", &files).unwrap_or_else(|_| panic!("can be read"));
         let loaded = case.load(0, &files);
         assert!(loaded.model.is_none(), "{model}");
-        let report = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+        let report = loaded
+            .diagnostics
+            .render(&loaded.sources, ReportStyle::Plain);
         assert!(report.contains(words), "{model}:\n{report}");
     }
 }
 
 #[test]
-fn mistakes_are_told_with_what_to_do() {
-    assert!(told("").contains("case has no `title`"));
-    assert!(told("title = \"x\"\n[[run]\n").contains("case.toml:2"));
-    let missing = Case::read("nowhere", &MemoryLoader::new([("a", "b")])).unwrap_err();
-    let report = missing.diagnostics.render(&missing.sources, Style::Plain);
+fn errors_are_reported_with_their_remedy() {
+    assert!(report_of("").contains("case has no `title`"));
+    assert!(report_of("title = \"x\"\n[[run]\n").contains("case.toml:2"));
+    let missing = ValidationCase::read("nowhere", &MemoryLoader::new([("a", "b")])).unwrap_err();
+    let report = missing
+        .diagnostics
+        .render(&missing.sources, ReportStyle::Plain);
     assert!(report.contains("cannot read nowhere/case.toml"));
-    tells("", &["run has no `check`"]);
-    tells(
+    assert_reports("", &["run has no `check`"]);
+    assert_reports(
         "modle = \"m\"\n[[run.check]]\nquantitty = \"q\"\n",
         &[
             "did you mean `model`?",
             "did you mean `quantity`?",
-            "says nothing of what is compared",
-            "says nothing of how far",
+            "has no compared quantity",
+            "has no tolerance",
         ],
     );
-    tells(
+    assert_reports(
         &check("of = \"stone.y\"\ntable = \"t.csv\"\nshare = 1\nwithin = 1\n"),
         &[
-            "`table` and `of` of check exclude each other",
-            "`share` and `within` of check exclude",
+            "`table` of check conflicts with `of`",
+            "`share` of check conflicts with `within`",
         ],
     );
-    tells(
+    assert_reports(
         &check("of = \"stone.y\"\nshare = 1\n"),
         &["check has no `reference`"],
     );
-    tells(
+    assert_reports(
         &check("table = \"t.csv\"\nreference = 1\nlast_digits = -1\n"),
-        &["has no meaning here", "must be greater than zero"],
+        &["does not apply to this check", "must be greater than zero"],
     );
-    tells(
+    assert_reports(
         &check("of = \"stone.y\"\nreference = 1\nlast_digits = 1\n"),
         &[
-            "`last_digits` of check does not go with this check",
+            "`last_digits` of check does not apply to this check",
             "share = 1e-8",
         ],
     );
-    tells(
+    assert_reports(
         &check("otherwise = [{ method = \"rows\" }]\nwithin = 1\n"),
         &[
-            "`within` of check does not go with this check",
+            "`within` of check does not apply to this check",
             "of the range of each signal",
         ],
     );
-    tells(
+    assert_reports(
         &check("frequency = 1\nreference = 1\nshare = 1\n"),
-        &["is about a linear model", "linearize = \"start\""],
+        &["needs a linearised model", "linearize = \"start\""],
     );
-    tells(
+    assert_reports(
         &format!(
             "linearize = \"start\"\n{}",
             check("of = \"stone.y\"\nreference = 1\nshare = 1\n")
         ),
         &["the model is linearised"],
     );
-    tells(
+    assert_reports(
         &format!(
             "linearize = \"start\"\n{}",
             check("frequency = 0\nreference = 1\nshare = 1\n")
         ),
         &["must be 1 or more"],
     );
-    tells(
-        &check("count = \"freedoms\"\nreference = 1\n"),
+    assert_reports(
+        &check(concat!("count = ", "\"freedoms\"", "\nreference = 1\n")),
         &["did you mean `freedom`?"],
     );
     let wrong = HEAD.replace("closed-form", "closed-from");
-    assert!(told(&wrong).contains("did you mean `closed-form`?"));
+    assert!(report_of(&wrong).contains("did you mean `closed-form`?"));
 }

@@ -4,13 +4,15 @@
 
 use biela_core::math::{Mat3, Pose, Random, Vec3};
 use biela_core::model::Model;
-use biela_core::tree::{Tree, Workspace, pose_of, positions, rnea};
-use biela_model::diagnostic::Style;
+use biela_core::tree::{Tree, TreeWorkspace, pose_of, positions, rnea};
+use biela_model::diagnostic::ReportStyle;
 use biela_model::{Overrides, parse};
 
 fn model(text: &str) -> Model {
     let loaded = parse("arm.toml", text, &Overrides::default());
-    let report = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+    let report = loaded
+        .diagnostics
+        .render(&loaded.sources, ReportStyle::Plain);
     assert!(loaded.model.is_some(), "{report}");
     loaded.model.unwrap().model
 }
@@ -90,7 +92,7 @@ fn plain(count: usize) -> Vec<String> {
 /// Where the bodies of a chain are.
 fn poses(model: &Model, q: &[f64]) -> Vec<Pose> {
     let tree = Tree::new(model);
-    let mut ws = Workspace::new(&tree);
+    let mut ws = TreeWorkspace::new(&tree);
     positions(&tree, &mut ws, q);
     tree.places
         .iter()
@@ -103,7 +105,7 @@ fn apart(a: &Pose, b: &Pose) -> f64 {
 }
 
 #[test]
-fn links_stand_where_the_products_of_the_rows_put_them() {
+fn links_have_the_poses_of_the_denavit_hartenberg_products() {
     let mut random = Random::new(5);
     for count in 1..=7 {
         for modified in [false, true] {
@@ -187,7 +189,15 @@ fn both_conventions_describe_the_same_puma() {
     let forces = |model: &Model| {
         let tree = Tree::new(model);
         let mut out = vec![0.0; 6];
-        rnea(&tree, &mut Workspace::new(&tree), &q, &v, &a, &[], &mut out);
+        rnea(
+            &tree,
+            &mut TreeWorkspace::new(&tree),
+            &q,
+            &v,
+            &a,
+            &[],
+            &mut out,
+        );
         out
     };
     for (x, y) in forces(&first).iter().zip(forces(&second)) {

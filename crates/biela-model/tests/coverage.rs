@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use biela_model::document::{Kind, Limits};
+use biela_model::document::{DocumentLimits, ValueKind};
 use biela_model::{Lowered, Overrides, load, schema};
 
 fn good(name: &str) -> Lowered {
@@ -16,7 +16,7 @@ fn good(name: &str) -> Lowered {
 }
 
 #[test]
-fn a_joint_of_every_kind_and_a_force_of_every_kind_is_in_the_good_models() {
+fn every_type_of_joint_and_of_force_is_in_a_good_model() {
     let files = ["planar.toml", "spatial.toml", "beams.toml"];
     let models = files.map(|name| good(name).model);
     let joints: BTreeSet<&str> = models
@@ -58,14 +58,14 @@ fn keys_used(
         }
     }
     match &value.kind {
-        Kind::Array(items) => {
+        ValueKind::Array(items) => {
             for choice in choices {
                 for item in items {
                     keys_used(item, &choice["items"], root, used);
                 }
             }
         }
-        Kind::Table(table) => {
+        ValueKind::Table(table) => {
             let key = if table.get("law").is_some() {
                 "law"
             } else {
@@ -131,10 +131,10 @@ fn every_key_of_the_schema_is_read_in_some_good_model() {
     for path in paths {
         let text = std::fs::read_to_string(&path).unwrap();
         let name = path.display().to_string();
-        let root = biela_model::document::parse(&name, &text, &Limits::default()).root;
+        let root = biela_model::document::parse(&name, &text, &DocumentLimits::default()).root;
         let value = biela_model::document::Value {
             span: root.span,
-            kind: Kind::Table(root),
+            kind: ValueKind::Table(root),
         };
         keys_used(&value, &schema, &schema, &mut used);
     }

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use biela_core::math::Jet;
 use biela_model::expr::{
-    Binding, Extrapolation, Interpolation, Program, Table, TableError, compile, parse,
+    Binding, Extrapolation, Interpolation, Program, TableError, TabulatedFunction, compile, parse,
 };
 
 const X: [f64; 6] = [0.0, 0.4, 0.9, 1.7, 2.0, 3.1];
 const Y: [f64; 6] = [0.0, 1.2, -0.7, 0.3, 2.5, 2.4];
 
-fn table(interpolation: Interpolation, extrapolation: Extrapolation) -> Table {
-    Table::new(&X, &Y, interpolation, extrapolation).unwrap()
+fn table(interpolation: Interpolation, extrapolation: Extrapolation) -> TabulatedFunction {
+    TabulatedFunction::new(&X, &Y, interpolation, extrapolation).unwrap()
 }
 
 fn program(text: &str) -> Program {
@@ -49,7 +49,7 @@ fn differences(f: impl Fn(f64) -> f64, t: f64, h: f64) -> (f64, f64) {
 }
 
 #[test]
-fn every_function_differentiates_as_its_differences_do() {
+fn derivatives_of_every_function_agree_with_finite_differences() {
     // x moves as 0.3 + 0.5 t + 0.2 t², so that rate and curvature of the argument both count.
     let x = |t: f64| 0.3 + 0.5 * t + 0.2 * t * t;
     let t = 0.4;
@@ -123,7 +123,7 @@ fn every_function_differentiates_as_its_differences_do() {
 }
 
 #[test]
-fn the_quintic_step_starts_and_stops_at_rest() {
+fn the_quintic_step_has_zero_derivatives_at_both_ends() {
     let step = program("step5(t, 1, 2, 3, 7)");
     for (t, value) in [(1.0 + 1e-9, 2.0), (3.0 - 1e-9, 7.0)] {
         let jet = step.eval(Jet::time(t), &[]);
@@ -174,7 +174,7 @@ fn the_spline_is_continuous_up_to_its_curvature_and_natural_at_its_ends() {
 }
 
 #[test]
-fn spline_derivatives_agree_with_differences() {
+fn spline_derivatives_agree_with_finite_differences() {
     let spline = table(Interpolation::Cubic, Extrapolation::Hold);
     for t in [0.2, 0.65, 1.3, 1.85, 2.5] {
         let (rate, curvature) = differences(|t| spline.eval(t), t, 1e-2);
@@ -209,7 +209,7 @@ fn the_spline_has_the_least_curvature_of_all_curves_through_the_points() {
 
 #[test]
 fn a_cubic_table_of_two_points_is_a_line() {
-    let line = Table::new(
+    let line = TabulatedFunction::new(
         &[1.0, 3.0],
         &[2.0, 8.0],
         Interpolation::Cubic,
@@ -222,7 +222,7 @@ fn a_cubic_table_of_two_points_is_a_line() {
 }
 
 #[test]
-fn beyond_its_ends_a_table_holds_or_goes_straight_on() {
+fn beyond_its_ends_a_table_is_constant_or_linear() {
     for interpolation in [Interpolation::Linear, Interpolation::Cubic] {
         let held = table(interpolation, Extrapolation::Hold);
         assert_eq!(held.eval(Jet::time(-5.0)), Jet::new(Y[0], 0.0, 0.0));
@@ -246,16 +246,16 @@ fn beyond_its_ends_a_table_holds_or_goes_straight_on() {
 }
 
 #[test]
-fn at_its_last_point_a_table_still_moves() {
+fn at_its_last_point_a_table_has_the_slope_from_the_left() {
     let line = table(Interpolation::Linear, Extrapolation::Hold);
     let jet = line.eval(Jet::time(3.1));
     assert!((jet.value - 2.4).abs() < 1e-15 && (jet.rate + 0.1 / 1.1).abs() < 1e-12);
 }
 
 #[test]
-fn points_that_make_no_table_are_refused() {
+fn invalid_points_of_a_table_are_rejected() {
     let make = |x: &[f64], y: &[f64]| {
-        Table::new(x, y, Interpolation::Cubic, Extrapolation::Hold).unwrap_err()
+        TabulatedFunction::new(x, y, Interpolation::Cubic, Extrapolation::Hold).unwrap_err()
     };
     assert_eq!(make(&[0.0], &[1.0]), TableError::TooShort);
     assert_eq!(
@@ -273,6 +273,6 @@ fn points_that_make_no_table_are_refused() {
     assert_eq!(make(&[0.0, 1e-300], &[0.0, 1e300]), TableError::TooSteep);
     assert_eq!(
         make(&[0.0, 1.0, 1.0], &[1.0; 3]).to_string(),
-        "x must increase: point 3 of the table is not above point 2"
+        "x must increase: that of point 3 is not greater than that of point 2"
     );
 }

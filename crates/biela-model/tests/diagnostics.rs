@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
 
-use biela_model::diagnostic::{Diagnostic, Diagnostics, MOST_SHOWN, Sources, Span, Style};
+use biela_model::diagnostic::{Diagnostic, Diagnostics, MOST_SHOWN, ReportStyle, Sources, Span};
 
 /// The report of one error that marks the first `marked` in `text`.
 fn report(text: &str, marked: &str) -> String {
@@ -13,7 +13,7 @@ fn report(text: &str, marked: &str) -> String {
     diagnostics.push(
         Diagnostic::error("test", "wrong").at(Span::new(file, start..start + marked.len()), "here"),
     );
-    diagnostics.render(&sources, Style::Plain)
+    diagnostics.render(&sources, ReportStyle::Plain)
 }
 
 /// The source line and the marks below it.
@@ -41,7 +41,7 @@ fn a_report_is_sorted_by_file_and_position_and_without_duplicates() {
     diagnostics.push(Diagnostic::error("no-place", "before all").help("read the manual"));
     diagnostics.push(in_parts);
     assert_eq!(
-        diagnostics.render(&sources, Style::Plain),
+        diagnostics.render(&sources, ReportStyle::Plain),
         "\
 error[no-place]: before all
   = help: read the manual
@@ -104,7 +104,7 @@ fn wide_and_combining_characters_keep_the_marks_in_line() {
 }
 
 #[test]
-fn tabs_are_one_column_in_the_place_and_four_on_the_screen() {
+fn tabs_are_one_column_in_locations_and_four_on_the_screen() {
     let (line, marks) = snippet("\tx = 1", "1");
     assert_eq!(line, "1 |     x = 1");
     assert_eq!(marks, "  |         ^ here");
@@ -112,7 +112,7 @@ fn tabs_are_one_column_in_the_place_and_four_on_the_screen() {
 }
 
 #[test]
-fn crlf_leaves_no_trace() {
+fn crlf_does_not_change_the_report() {
     let report = report("a = 1\r\nb = 2\r\n", "2");
     assert!(!report.contains('\r') && !report.contains("\\r"));
     assert!(report.contains("m.toml:2:5\n  |\n2 | b = 2\n  |     ^ here\n"));
@@ -131,13 +131,13 @@ fn control_and_direction_characters_are_escaped_everywhere() {
             .at(Span::new(file, 0..1), "l\u{9b}l")
             .help("h\rh"),
     );
-    let report = diagnostics.render(&sources, Style::Plain);
+    let report = diagnostics.render(&sources, ReportStyle::Plain);
     assert!(report.chars().all(|c| c == '\n' || !c.is_control()));
     assert_eq!(report.lines().count(), 9);
 }
 
 #[test]
-fn a_very_long_line_is_seen_through_a_window() {
+fn a_very_long_line_is_truncated_around_the_span() {
     let text = format!(
         "x = [{}, bad, {}]",
         "1, ".repeat(3_000_000),
@@ -182,7 +182,7 @@ fn the_end_of_the_file_can_be_marked() {
         let diagnostics = Diagnostics::new();
         let end = text.len();
         diagnostics.push(Diagnostic::error("e", "m").at(Span::new(file, end..end + 7), ""));
-        let report = diagnostics.render(&sources, Style::Plain);
+        let report = diagnostics.render(&sources, ReportStyle::Plain);
         let lines: Vec<&str> = report.lines().collect();
         assert_eq!(lines[1], format!(" --> m.toml:{place}"));
         assert_eq!(&lines[3..5], [line, marks]);
@@ -199,8 +199,8 @@ fn colour_adds_only_escape_sequences() {
             .at(Span::new(file, 4..5), "here")
             .help("try 2"),
     );
-    let plain = diagnostics.render(&sources, Style::Plain);
-    let colour = diagnostics.render(&sources, Style::Colour);
+    let plain = diagnostics.render(&sources, ReportStyle::Plain);
+    let colour = diagnostics.render(&sources, ReportStyle::Colour);
     assert!(colour.contains("\x1b[1;33m"));
     let mut stripped = String::new();
     for (index, piece) in colour.split("\x1b[").enumerate() {
@@ -214,7 +214,7 @@ fn colour_adds_only_escape_sequences() {
 }
 
 #[test]
-fn a_flood_is_cut_and_counted_and_errors_come_first() {
+fn many_diagnostics_are_truncated_and_counted_with_errors_first() {
     let mut sources = Sources::new();
     let text = "x\n".repeat(1000);
     let file = sources.add("m.toml", text);
@@ -230,14 +230,14 @@ fn a_flood_is_cut_and_counted_and_errors_come_first() {
     let shown = diagnostics.sorted();
     assert_eq!(shown.len(), MOST_SHOWN);
     assert_eq!(shown.iter().filter(|d| d.code == "e").count(), 150);
-    let report = diagnostics.render(&sources, Style::Plain);
+    let report = diagnostics.render(&sources, ReportStyle::Plain);
     assert!(
         report.ends_with("\n(450 more not shown)\n150 errors, 500 warnings; nothing was run\n")
     );
 }
 
 #[test]
-fn json_has_the_places_and_the_texts() {
+fn json_has_the_locations_and_the_texts() {
     let mut sources = Sources::new();
     let file = sources.add("m.toml", "ä = 1\nb = [\n]\n");
     let diagnostics = Diagnostics::new();
@@ -263,15 +263,15 @@ fn json_has_the_places_and_the_texts() {
 }
 
 #[test]
-fn nothing_to_say_is_an_empty_report_and_a_warning_does_not_stop_the_run() {
+fn no_diagnostics_are_an_empty_report_and_warnings_do_not_stop_the_run() {
     let sources = Sources::new();
     let diagnostics = Diagnostics::new();
-    assert_eq!(diagnostics.render(&sources, Style::Plain), "");
+    assert_eq!(diagnostics.render(&sources, ReportStyle::Plain), "");
     assert_eq!(diagnostics.summary(), "no problems found");
     diagnostics.push(Diagnostic::warning("w", "odd"));
     assert!(!diagnostics.has_errors());
     assert_eq!(
-        diagnostics.render(&sources, Style::Plain),
+        diagnostics.render(&sources, ReportStyle::Plain),
         "warning[w]: odd\n\n1 warning\n"
     );
 }

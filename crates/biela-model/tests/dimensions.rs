@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use biela_model::expr::{
-    Binding, ExprError, Extrapolation, Interpolation, Program, Table, compile, parse,
+    Binding, ExprError, Extrapolation, Interpolation, Program, TabulatedFunction, compile, parse,
 };
 use biela_model::units::Dimension;
 
@@ -29,7 +29,7 @@ fn resolve(name: &str) -> Option<Binding> {
             });
         }
         "lift" => {
-            let table = Table::new(
+            let table = TabulatedFunction::new(
                 &[0.0, 1.0],
                 &[0.0, 1.0],
                 Interpolation::Linear,
@@ -93,7 +93,7 @@ fn dimensions_follow_the_arithmetic() {
 }
 
 #[test]
-fn a_bare_number_fits_everywhere() {
+fn a_bare_number_is_compatible_with_every_dimension() {
     for text in [
         "100*(length - 0.1)",
         "2.5*speed*abs(speed)",
@@ -107,7 +107,7 @@ fn a_bare_number_fits_everywhere() {
 }
 
 #[test]
-fn time_and_pure_functions_pass_for_bare_numbers() {
+fn time_and_pure_functions_are_compatible_with_bare_numbers() {
     for text in [
         "sin(t)",
         "exp(-t)",
@@ -129,7 +129,7 @@ fn time_and_pure_functions_pass_for_bare_numbers() {
 }
 
 #[test]
-fn what_does_not_fit_is_named_on_both_sides() {
+fn incompatible_dimensions_are_both_named() {
     let cases: &[(&str, Range<usize>, &str)] = &[
         (
             "length + torque",
@@ -194,27 +194,27 @@ fn what_does_not_fit_is_named_on_both_sides() {
         (
             "if(bare, length, mass)",
             0..22,
-            "one side is a length (m), the other a mass (kg)",
+            "the two alternatives have different units: one is a length (m), the other a mass (kg)",
         ),
         (
             "bare ? length : 1 N",
             0..19,
-            "one side is a length (m), the other a force (N)",
+            "the two alternatives have different units: one is a length (m), the other a force (N)",
         ),
         (
             "1 + sin(length)",
             8..14,
-            "`sin` wants a plain number or angle, this is a length (m)",
+            "the argument of `sin` must be a plain number or angle; it is a length (m)",
         ),
         (
             "exp(speed*2 s)",
             4..13,
-            "`exp` wants a plain number or angle, this is a length (m)",
+            "the argument of `exp` must be a plain number or angle; it is a length (m)",
         ),
         (
             "2^length",
             2..8,
-            "an exponent is a plain number, this is a length (m)",
+            "an exponent must be a plain number; this is a length (m)",
         ),
         (
             "length^bare",
@@ -224,7 +224,7 @@ fn what_does_not_fit_is_named_on_both_sides() {
         (
             "lift(length)",
             5..11,
-            "the table `lift` wants a plain number or angle, this is a length (m)",
+            "the argument of table `lift` must be a plain number or angle; it is a length (m)",
         ),
         ("5 m + 3 s", 0..9, "cannot add a length (m) and a time (s)"),
         (
@@ -245,20 +245,20 @@ fn what_does_not_fit_is_named_on_both_sides() {
 }
 
 #[test]
-fn several_mistakes_are_reported_at_once_and_none_twice() {
+fn several_errors_are_reported_at_once_and_none_twice() {
     let errors = compiled("(length + mass) + (speed - torque) + sin(length)*nothing").unwrap_err();
     let spans: Vec<_> = errors.iter().map(|error| error.span.clone()).collect();
     assert_eq!(spans, [1..14, 19..33, 41..47, 49..56]);
 }
 
 #[test]
-fn the_wanted_dimension_is_compared_with_the_found_one() {
+fn the_required_dimension_is_compared_with_that_of_the_formula() {
     let length = compiled("length*2 m/1 m").unwrap();
     assert!(length.expect(Dimension::LENGTH).is_ok());
     let error = length.expect(Dimension::TORQUE).unwrap_err();
     assert_eq!(
         error.message,
-        "this is a length (m) but a torque or energy (N*m) is wanted"
+        "it is a length (m); a torque or energy (N*m) is required"
     );
     assert_eq!(error.span, 0..14);
     let odd = compiled("mass^2")
@@ -267,12 +267,12 @@ fn the_wanted_dimension_is_compared_with_the_found_one() {
         .unwrap_err();
     assert_eq!(
         odd.message,
-        "this is a quantity in kg^2 but a plain number or angle is wanted"
+        "it has unit kg^2; a plain number or angle is required"
     );
 }
 
 #[test]
-fn exponents_beyond_the_range_are_forgotten_not_wrapped() {
+fn exponents_out_of_range_are_dropped_not_wrapped() {
     assert_eq!(dimension("(length^1000)^1000"), None);
     assert_eq!(dimension("length^0.3"), None);
 }

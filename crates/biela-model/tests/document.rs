@@ -2,15 +2,19 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
 
-use biela_model::diagnostic::Style;
-use biela_model::document::{Document, Field, Kind, Limits, TableReader, parse};
+use biela_model::diagnostic::ReportStyle;
+use biela_model::document::{
+    Document, DocumentField, DocumentLimits, TableReader, ValueKind, parse,
+};
 
 fn read(text: &str) -> Document {
-    parse("m.toml", text, &Limits::default())
+    parse("m.toml", text, &DocumentLimits::default())
 }
 
 fn report(document: &Document) -> String {
-    document.diagnostics.render(&document.sources, Style::Plain)
+    document
+        .diagnostics
+        .render(&document.sources, ReportStyle::Plain)
 }
 
 /// `line:column code` of every diagnostic.
@@ -46,7 +50,7 @@ error[syntax]: string values must be quoted
  --> m.toml:1:8
   |
 1 | mass = 3 kg
-  |        ^^^^ neither a number, nor true or false, nor in quotes
+  |        ^^^^ not a number, true, false or a quoted string
   |
   = help: put names, expressions and values with units in quotes: length = \"12 mm\"
 
@@ -54,7 +58,7 @@ error[syntax]: string values must be quoted
  --> m.toml:2:8
   |
 2 | name = crank
-  |        ^^^^^ neither a number, nor true or false, nor in quotes
+  |        ^^^^^ not a number, true, false or a quoted string
   |
   = help: put names, expressions and values with units in quotes: length = \"12 mm\"
 
@@ -80,7 +84,7 @@ error[syntax]: unclosed table
 5 | [body
   |      ^ expected `]`
   |
-  = help: a header is [name] alone on its line
+  = help: a table header is [name], alone on its line
 
 5 errors; nothing was run
 "
@@ -88,7 +92,7 @@ error[syntax]: unclosed table
 }
 
 #[test]
-fn what_could_not_be_read_is_reported_once_and_then_passed_over() {
+fn unreadable_values_are_reported_once_and_then_skipped() {
     let document = read("mass = 3 kg\nname = \"a\"\n");
     let root = TableReader::new(&document.root, "body", &[], &document.diagnostics);
     assert!(root.require("mass", "mass = 1").number().is_none());
@@ -98,7 +102,7 @@ fn what_could_not_be_read_is_reported_once_and_then_passed_over() {
 }
 
 #[test]
-fn an_unclosed_bracket_is_one_error_with_the_place_it_was_opened() {
+fn an_unclosed_bracket_is_one_error_with_the_location_of_the_opening() {
     let document = read("h = [1, 2\n[z]\nq = 1\nr = 2\n");
     assert_eq!(
         report(&document),
@@ -119,7 +123,7 @@ error[syntax]: missing comma between array elements
 }
 
 #[test]
-fn duplicates_show_both_places() {
+fn duplicate_keys_show_both_locations() {
     let document = read("[a]\nx = 1\ny = { x = 2 }\nx = 3\n[b]\n[a]\n");
     assert_eq!(
         report(&document),
@@ -128,19 +132,19 @@ error[duplicate-key]: key `x` is given twice
  --> m.toml:4:1
   |
 2 | x = 1
-  | - first time
+  | - first given here
 ...
 4 | x = 3
-  | ^ second time
+  | ^ given again here
 
 error[duplicate-key]: key `a` is given twice
  --> m.toml:6:2
   |
 1 | [a]
-  |  - first time
+  |  - first given here
 ...
 6 | [a]
-  |  ^ second time
+  |  ^ given again here
 
 2 errors; nothing was run
 "
@@ -148,7 +152,7 @@ error[duplicate-key]: key `a` is given twice
 }
 
 #[test]
-fn tables_may_be_written_in_any_legal_way() {
+fn tables_may_be_written_in_any_valid_form() {
     let text = "
 a.b.c = 1
 a.b.d = 2
@@ -174,7 +178,7 @@ z = { p.q = 1, p.r = 2 }
     assert_eq!(report(&document), "");
     let keys: Vec<&str> = document.root.iter().map(|e| e.key.as_str()).collect();
     assert_eq!(keys, ["a", "t", "e", "f"], "the order of the file");
-    let Kind::Array(elements) = &document.root.get("e").unwrap().value.kind else {
+    let ValueKind::Array(elements) = &document.root.get("e").unwrap().value.kind else {
         panic!("an array of tables");
     };
     assert_eq!(elements.len(), 2);
@@ -231,7 +235,7 @@ fn numbers_keep_their_value() {
 }
 
 #[test]
-fn numbers_out_of_range_and_not_finite_are_refused() {
+fn numbers_out_of_range_nan_and_infinity_are_rejected() {
     let document = read("a = 9223372036854775808\nb = 1e999\nc = nan\nd = -inf\n");
     let root = TableReader::new(&document.root, "model", &[], &document.diagnostics);
     for key in ["a", "b", "c", "d"] {
@@ -250,7 +254,7 @@ fn numbers_out_of_range_and_not_finite_are_refused() {
 }
 
 #[test]
-fn wrong_types_name_the_key_the_element_and_both_kinds() {
+fn wrong_types_name_the_key_the_element_and_both_types() {
     let document = read(
         "[[body]]\nname = \"crank\"\nmass = \"heavy\"\ncom = [0, true, 0]\nfixed = 1\npoints = 3\n[joint]\n",
     );
@@ -260,7 +264,7 @@ fn wrong_types_name_the_key_the_element_and_both_kinds() {
     assert_eq!(body.what(), "body `crank`");
     assert!(body.get("mass").number().is_none());
     let com = body.get("com").fixed_array::<3>().unwrap().value;
-    assert_eq!(com.iter().filter_map(Field::number).count(), 2);
+    assert_eq!(com.iter().filter_map(DocumentField::number).count(), 2);
     assert!(body.get("com").fixed_array::<2>().is_none());
     assert!(body.get("fixed").bool().is_none());
     assert!(body.get("points").table().is_none());
@@ -331,8 +335,8 @@ fn missing_keys_are_reported_at_the_header_with_an_example() {
     let report = report(&document);
     assert_eq!(places(&document), ["1:1 missing-key", "1:1 missing-key"]);
     assert!(report.contains("model has no `format`"));
-    assert!(report.contains("1 | [[body]]\n  | ^^^^^^^^ `name` is needed here\n"));
-    assert!(report.contains("= help: add a line such as name = \"crank\""));
+    assert!(report.contains("1 | [[body]]\n  | ^^^^^^^^ `name` is required here\n"));
+    assert!(report.contains("= help: add it, for example: name = \"crank\""));
 }
 
 #[test]
@@ -357,7 +361,7 @@ fn unknown_keys_get_the_nearest_known_one_or_the_list() {
 }
 
 #[test]
-fn free_keys_are_all_read_with_their_places() {
+fn free_keys_are_all_read_with_their_spans() {
     let document = read("[parameters]\nl1 = 1\n\"größe\" = \"2 mm\"\n");
     let root = TableReader::new(&document.root, "model", &[], &document.diagnostics);
     let table = root.get("parameters").table().unwrap().value;
@@ -385,12 +389,12 @@ fn a_byte_order_mark_and_crlf_do_not_move_the_columns() {
 }
 
 #[test]
-fn limits_are_enforced_with_a_place() {
-    let small = Limits {
+fn limits_are_enforced_with_a_location() {
+    let small = DocumentLimits {
         bytes: 200,
         depth: 4,
         values: 10,
-        ..Limits::default()
+        ..DocumentLimits::default()
     };
     for (text, place) in [
         ("a = [[[[1]]]]\n", "1:9 too-deep"),
@@ -410,7 +414,7 @@ fn limits_are_enforced_with_a_place() {
 }
 
 #[test]
-fn monsters_neither_exhaust_the_stack_nor_take_long() {
+fn very_large_documents_neither_overflow_the_stack_nor_take_long() {
     let deep_array = format!("a = {}", "[".repeat(1_000_000));
     let deep_table = format!("a = {}", "{a=".repeat(1_000_000));
     let broken_key = format!("= {}", "[{a=".repeat(1_000_000));

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use biela_core::math::Jet;
 use biela_model::expr::{
-    Binding, Continuity, ExprError, Extrapolation, Interpolation, Program, Table, compile,
-    functions, parse,
+    Binding, Continuity, ExprError, Extrapolation, Interpolation, Program, TabulatedFunction,
+    compile, functions, parse,
 };
 use biela_model::units::Dimension;
 
@@ -36,7 +36,7 @@ fn resolve(name: &str) -> Option<Binding> {
         }),
         "clock" => Some(Binding::Time),
         "table" => {
-            let table = Table::new(
+            let table = TabulatedFunction::new(
                 &[0.0, 1.0, 3.0],
                 &[0.0, 2.0, 0.0],
                 Interpolation::Linear,
@@ -298,14 +298,14 @@ fn constants_are_folded_through_everything() {
 }
 
 #[test]
-fn a_side_that_is_never_chosen_leaves_no_trace() {
+fn a_branch_that_is_never_taken_is_removed() {
     let chosen = program("if(a > 2, y*2, floor(x) + t)");
     assert_eq!(chosen.input_slots(), [1]);
     assert!(chosen.is_smooth() && !chosen.uses_time());
 }
 
 #[test]
-fn a_choice_evaluates_one_side_only() {
+fn a_conditional_evaluates_only_one_branch() {
     // The other side would be NaN, and its derivative too.
     let guarded = program("if(x > 0, sqrt(x), sqrt(-x)) + (x < 0 ? 1 : 2)");
     assert_eq!(guarded.eval(0.0, &[4.0]), 4.0);
@@ -317,7 +317,7 @@ fn a_choice_evaluates_one_side_only() {
 }
 
 #[test]
-fn a_program_tells_what_it_depends_on() {
+fn a_program_lists_its_dependencies() {
     let program = program("θ + x*y + x + sin(t)");
     assert_eq!(program.input_slots(), [0, 1, 4]);
     assert!(program.uses_time() && !program.only_time());
@@ -326,7 +326,7 @@ fn a_program_tells_what_it_depends_on() {
 }
 
 #[test]
-fn smoothness_is_that_of_the_roughest_part() {
+fn the_continuity_of_a_formula_is_that_of_its_least_smooth_part() {
     for (text, continuity, span) in [
         ("sin(t)*x^3", Continuity::Curvature, None),
         ("step5(t, 0, 0, 1, 2)", Continuity::Curvature, None),
@@ -356,7 +356,7 @@ fn smoothness_is_that_of_the_roughest_part() {
 }
 
 #[test]
-fn what_floats_cannot_express_is_infinite_or_nan() {
+fn overflow_and_undefined_operations_give_infinity_or_nan() {
     assert_eq!(value("1/0"), f64::INFINITY);
     assert_eq!(value("-1/(x - 0.5)"), f64::NEG_INFINITY);
     for text in [
@@ -375,15 +375,15 @@ fn what_floats_cannot_express_is_infinite_or_nan() {
 }
 
 #[test]
-fn every_mistake_is_pointed_at_and_explained() {
+fn every_error_is_marked_and_explained() {
     let cases: &[(&str, std::ops::Range<usize>, &str, Option<&str>)] = &[
-        ("", 0..0, "this formula is empty", None),
-        ("   ", 0..3, "this formula is empty", None),
+        ("", 0..0, "the formula is empty", None),
+        ("   ", 0..3, "the formula is empty", None),
         ("1 +", 3..3, "a value is missing here", None),
         ("1 + * 2", 4..5, "a value is missing before `*`", None),
         ("or x", 0..2, "a value is missing before `or`", None),
         ("(1 + 2", 6..6, "a closing `)` is missing here", None),
-        ("1 + 2)", 5..6, "this `)` closes nothing", None),
+        ("1 + 2)", 5..6, "unmatched `)`", None),
         (
             "sin(x",
             5..5,
@@ -406,19 +406,19 @@ fn every_mistake_is_pointed_at_and_explained() {
         (
             "2 x",
             2..3,
-            "there is no unit `x`",
+            "unknown unit `x`",
             Some("a product is written with `*`: `2*x`"),
         ),
         (
             "3*(5 Nm)",
             5..7,
-            "there is no unit `Nm`",
+            "unknown unit `Nm`",
             Some("a product of units is written `N*m`"),
         ),
         (
             "1 + 5 [N*mn]",
             9..11,
-            "there is no unit `mn`",
+            "unknown unit `mn`",
             Some("did you mean `mN`?"),
         ),
         (
@@ -431,12 +431,12 @@ fn every_mistake_is_pointed_at_and_explained() {
             "x [mm]",
             2..3,
             "a unit in square brackets follows a number",
-            Some("write it as in `5 [N*m]`"),
+            Some("write for example `5 [N*m]`"),
         ),
         (
             "2 + 5 m^x",
             8..8,
-            "the power of a unit is a whole number",
+            "the exponent of a unit must be an integer",
             Some("to raise the number together with its unit, use brackets: `(2 m)^x`"),
         ),
         (
@@ -448,21 +448,26 @@ fn every_mistake_is_pointed_at_and_explained() {
         (
             "x = 2",
             2..3,
-            "`=` is not used here",
+            "`=` is not allowed here",
             Some("equality is written `==`"),
         ),
-        ("x && y", 2..4, "`&&` is not used here", Some("write `and`")),
-        ("!x", 0..1, "`!` is not used here", Some("write `not`")),
+        (
+            "x && y",
+            2..4,
+            "`&&` is not allowed here",
+            Some("write `and`"),
+        ),
+        ("!x", 0..1, "`!` is not allowed here", Some("write `not`")),
         (
             "x**2",
             1..3,
-            "`**` is not used here",
+            "`**` is not allowed here",
             Some("a power is written `x^2`"),
         ),
-        ("x²", 1..3, "`²` is not used here", Some("write `^2`")),
-        ("x $ y", 2..3, "the character `$` means nothing here", None),
-        ("1e999", 0..5, "this number is too large", None),
-        ("1e308 km", 0..8, "this number is too large", None),
+        ("x²", 1..3, "`²` is not allowed here", Some("write `^2`")),
+        ("x $ y", 2..3, "unexpected character `$`", None),
+        ("1e999", 0..5, "the number is too large", None),
+        ("1e308 km", 0..8, "the number is too large", None),
         (
             "x ? 1",
             5..5,
@@ -477,8 +482,8 @@ fn every_mistake_is_pointed_at_and_explained() {
             "the closing quote of this name is missing",
             None,
         ),
-        ("''", 0..2, "this name is empty", None),
-        ("x. + 1", 2..3, "a name goes on after the point", None),
+        ("''", 0..2, "the name is empty", None),
+        ("x. + 1", 2..3, "a name is missing after the point", None),
         (
             "sin()",
             0..5,
@@ -512,19 +517,19 @@ fn every_mistake_is_pointed_at_and_explained() {
         (
             "sni(x)",
             0..3,
-            "there is no function or table `sni`",
+            "unknown function or table `sni`",
             Some("did you mean `sin`?"),
         ),
         (
             "tabel(x)",
             0..5,
-            "there is no function or table `tabel`",
+            "unknown function or table `tabel`",
             Some("did you mean `table`?"),
         ),
         (
             "x(2)",
             0..1,
-            "`x` is no function",
+            "`x` is not a function",
             Some("a product is written with `*`: `x*(...)`"),
         ),
         (
@@ -536,29 +541,35 @@ fn every_mistake_is_pointed_at_and_explained() {
         (
             "2*sin",
             2..5,
-            "nothing is called `sin`",
+            "unknown name `sin`",
             Some("`sin` is a function: write `sin(x)`"),
         ),
         (
             "rod.A.y",
             0..7,
-            "nothing is called `rod.A.y`",
+            "unknown name `rod.A.y`",
             Some("did you mean `rod.A.x`?"),
         ),
         (
             "9.81 m/s^2*t",
             0..12,
             "`t` could be the tonne or the time here",
+            Some("for the tonne write `9.81 [m/s^2*t]`; for the time write `9.81 [m/s^2] * t`"),
+        ),
+        (
+            "-2 kg*t^2",
+            0..9,
+            "`t` could be the tonne or the time here",
             Some(
-                "for the tonne write `[m/s^2*t]`; for the time put the unit in brackets and `t` behind: `5 [mm/s] * t`",
+                "for the tonne write `-2 [kg*t^2]`; for the time put the unit in brackets and `t` after it: `5 [mm/s] * t`",
             ),
         ),
         (
             "2*5 N*m",
             6..7,
-            "nothing is called `m`",
+            "unknown name `m`",
             Some(
-                "if `m` is meant as a unit, put all of the unit in brackets behind its number: `5 [N*m/rad]`",
+                "if `m` is meant as a unit, put the whole unit in brackets after its number: `5 [N*m/rad]`",
             ),
         ),
     ];
@@ -585,7 +596,7 @@ fn all_unknown_names_are_reported_in_order() {
 }
 
 #[test]
-fn the_number_of_reported_mistakes_is_bounded() {
+fn the_number_of_reported_errors_is_bounded() {
     assert_eq!(
         errors(&vec!["q"; 500].join("+")).len(),
         biela_model::expr::MAX_ERRORS
@@ -593,7 +604,7 @@ fn the_number_of_reported_mistakes_is_bounded() {
 }
 
 #[test]
-fn nesting_is_bounded_and_never_exhausts_the_stack() {
+fn nesting_is_bounded_and_never_overflows_the_stack() {
     for open in [
         "(", "sin(", "-", "not ", "2^", "x ? ", "x ? 1 : ", "if(x,", "min(1,", "1+(", "'",
     ] {
@@ -609,7 +620,7 @@ fn nesting_is_bounded_and_never_exhausts_the_stack() {
     let error = parse(&beyond).unwrap_err();
     assert_eq!(
         (error.span, error.message.as_str()),
-        (64..65, "this is nested more than 64 deep")
+        (64..65, "the formula is nested more than 64 levels deep")
     );
     let long = format!("é{}", "é".repeat(2048));
     assert_eq!(parse(&long).unwrap_err().span, 0..4096);
@@ -625,13 +636,13 @@ fn long_chains_need_no_depth() {
 }
 
 #[test]
-fn a_choice_holds_one_value_whichever_side_it_takes() {
+fn a_conditional_needs_one_stack_value_for_either_branch() {
     let choices = vec!["(x ? t : y)"; 300].join("+");
     assert_eq!(value(&choices), 300.0 * 0.25);
 }
 
 #[test]
-fn a_formula_that_holds_too_many_values_is_refused() {
+fn a_formula_with_too_many_intermediate_values_is_rejected() {
     let deep = |levels: usize| {
         format!(
             "{}x{}",
@@ -648,6 +659,6 @@ fn a_formula_that_holds_too_many_values_is_refused() {
     let errors = errors(&deep(17));
     assert_eq!(
         errors[0].message,
-        "this formula needs 69 values at once, the most is 64"
+        "the formula needs 69 intermediate values; at most 64 are allowed"
     );
 }

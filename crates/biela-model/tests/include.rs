@@ -2,18 +2,21 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic as tests do")]
 
-use biela_model::diagnostic::Style;
+use biela_model::diagnostic::ReportStyle;
 use biela_model::document::{
-    DiskLoader, Document, Kind, Limits, LoadError, Loader, MemoryLoader, TableReader, load,
+    DiskLoader, Document, DocumentLimits, LoadError, Loader, MemoryLoader, TableReader, ValueKind,
+    load,
 };
 
 fn read(files: &[(&str, &str)]) -> Document {
     let loader = MemoryLoader::new(files.iter().copied());
-    load(files[0].0, &loader, &Limits::default())
+    load(files[0].0, &loader, &DocumentLimits::default())
 }
 
 fn report(document: &Document) -> String {
-    document.diagnostics.render(&document.sources, Style::Plain)
+    document
+        .diagnostics
+        .render(&document.sources, ReportStyle::Plain)
 }
 
 fn codes(document: &Document) -> Vec<&'static str> {
@@ -76,7 +79,7 @@ fn lists_join_included_first_and_tables_join_by_key() {
 }
 
 #[test]
-fn a_key_in_two_files_shows_both_places() {
+fn a_key_in_two_files_shows_both_locations() {
     let document = read(&[
         ("arm.toml", "include = [\"p.toml\"]\n[parameters]\nk = 1\n"),
         ("p.toml", "[parameters]\nx = 1\nk = 2\n"),
@@ -127,7 +130,7 @@ fn included_files_must_agree_unless_the_main_file_decides() {
 }
 
 #[test]
-fn different_kinds_under_one_key_are_an_error() {
+fn different_types_under_one_key_are_an_error() {
     let document = read(&[
         ("m.toml", "include = [\"a.toml\"]\n[[body]]\nname = \"x\"\n"),
         ("a.toml", "[body]\nname = \"x\"\n"),
@@ -169,7 +172,7 @@ error[include-cycle]: `a.toml` includes itself
 }
 
 #[test]
-fn bad_paths_and_missing_files_are_reported_together_at_their_places() {
+fn bad_paths_and_missing_files_are_reported_together_with_their_locations() {
     let document = read(&[(
         "m.toml",
         "include = [\"/etc/x.toml\", \"../x.toml\", \"a\\\\b.toml\", \"gone.toml\", 3]\n",
@@ -191,7 +194,7 @@ fn bad_paths_and_missing_files_are_reported_together_at_their_places() {
 }
 
 #[test]
-fn nesting_has_a_limit_of_eight_and_files_of_a_model_a_number() {
+fn nesting_and_number_of_included_files_are_limited() {
     let chain = |length: usize| {
         let files = (0..length).map(|n| {
             let include = format!("include = [\"{}.toml\"]\n", n + 1);
@@ -201,7 +204,7 @@ fn nesting_has_a_limit_of_eight_and_files_of_a_model_a_number() {
         load(
             "0.toml",
             &MemoryLoader::new(files.chain([last])),
-            &Limits::default(),
+            &DocumentLimits::default(),
         )
     };
     let eight = chain(8);
@@ -214,9 +217,9 @@ fn nesting_has_a_limit_of_eight_and_files_of_a_model_a_number() {
         ("a.toml", ""),
         ("b.toml", ""),
     ]);
-    let limits = Limits {
+    let limits = DocumentLimits {
         files: 2,
-        ..Limits::default()
+        ..DocumentLimits::default()
     };
     assert_eq!(codes(&load("m.toml", &loader, &limits)), ["include-count"]);
 }
@@ -226,9 +229,9 @@ fn the_limit_on_values_counts_all_files() {
     let numbers = format!("x = [{}]\n", "1,".repeat(60));
     let main = format!("include = [\"a.toml\"]\n{}", numbers.replace('x', "y"));
     let loader = MemoryLoader::new([("m.toml", main), ("a.toml", numbers)]);
-    let limits = |values| Limits {
+    let limits = |values| DocumentLimits {
         values,
-        ..Limits::default()
+        ..DocumentLimits::default()
     };
     assert_eq!(codes(&load("m.toml", &loader, &limits(124))), [""; 0]);
     assert_eq!(
@@ -247,8 +250,12 @@ fn errors_in_an_included_file_point_into_it() {
 }
 
 #[test]
-fn an_unreadable_main_file_is_an_error_without_a_place() {
-    let document = load("gone.toml", &MemoryLoader::default(), &Limits::default());
+fn an_unreadable_main_file_is_an_error_without_a_location() {
+    let document = load(
+        "gone.toml",
+        &MemoryLoader::default(),
+        &DocumentLimits::default(),
+    );
     assert_eq!(
         report(&document),
         "error[cannot-read]: cannot read gone.toml: there is no such file\n\n1 error; nothing was run\n"
@@ -266,16 +273,16 @@ fn the_disk_loader_stays_in_its_folder_and_in_its_limits() {
     std::fs::write(inside.join("parts/a.toml"), "a = 1\n").unwrap();
     std::fs::write(inside.join("binary.toml"), b"a = \xff").unwrap();
     std::fs::write(inside.join("large.toml"), "#".repeat(65)).unwrap();
-    let limits = Limits {
+    let limits = DocumentLimits {
         bytes: 64,
-        ..Limits::default()
+        ..DocumentLimits::default()
     };
     let (loader, name) = DiskLoader::for_model(&inside.join("m.toml"), &limits).unwrap();
     let document = load(&name, &loader, &limits);
     assert_eq!(report(&document), "");
     assert!(matches!(
         document.root.get("a").unwrap().value.kind,
-        Kind::Integer(1)
+        ValueKind::Integer(1)
     ));
     assert_eq!(loader.load("gone.toml"), Err(LoadError::NotFound));
     assert_eq!(loader.load("parts"), Err(LoadError::NotAFile));

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use biela_model::diagnostic::Style;
+use biela_model::diagnostic::ReportStyle;
 use biela_model::{Loaded, Overrides, load};
 
 fn folder(name: &str) -> PathBuf {
@@ -29,12 +29,14 @@ fn models(name: &str) -> Vec<PathBuf> {
 
 /// The report with file names as seen from the folder of the models.
 fn report(loaded: &Loaded, name: &str) -> String {
-    let text = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+    let text = loaded
+        .diagnostics
+        .render(&loaded.sources, ReportStyle::Plain);
     text.replace(&format!("{}/", folder(name).display()), "")
 }
 
 #[test]
-fn good_models_load_without_a_word() {
+fn good_models_load_without_diagnostics() {
     let paths = models("good");
     assert!(paths.len() >= 3);
     for path in paths {
@@ -45,7 +47,7 @@ fn good_models_load_without_a_word() {
 }
 
 #[test]
-fn bad_models_give_the_reports_beside_them() {
+fn bad_models_give_the_golden_reports() {
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let paths = models("bad");
     assert!(paths.len() >= 40);

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use biela_core::math::Random;
-use biela_model::diagnostic::Style;
+use biela_model::diagnostic::ReportStyle;
 use biela_model::document::MemoryLoader;
 use biela_model::{Overrides, load_with};
 
@@ -143,7 +143,9 @@ fn mutations_never_panic_and_always_end(
         };
         let loaded = load_with(main, &MemoryLoader::new(changed), &overrides);
         assert_eq!(loaded.model.is_some(), !loaded.diagnostics.has_errors());
-        let report = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+        let report = loaded
+            .diagnostics
+            .render(&loaded.sources, ReportStyle::Plain);
         assert_eq!(report.is_empty(), loaded.diagnostics.is_empty());
         good += usize::from(loaded.model.is_some());
         errors += loaded.diagnostics.errors();
@@ -153,7 +155,7 @@ fn mutations_never_panic_and_always_end(
 }
 
 #[test]
-fn a_mutated_small_model_never_panics_and_always_ends() {
+fn a_mutated_small_model_never_panics_and_always_terminates() {
     mutations_never_panic_and_always_end(
         0,
         "slider-crank.toml",
@@ -163,27 +165,27 @@ fn a_mutated_small_model_never_panics_and_always_ends() {
 }
 
 #[test]
-fn a_mutated_planar_model_never_panics_and_always_ends() {
+fn a_mutated_planar_model_never_panics_and_always_terminates() {
     mutations_never_panic_and_always_end(1, "planar.toml", 2_000, &["l=2*half", "half=25 cm"]);
 }
 
 #[test]
-fn a_mutated_spatial_model_never_panics_and_always_ends() {
+fn a_mutated_spatial_model_never_panics_and_always_terminates() {
     mutations_never_panic_and_always_end(2, "spatial.toml", 2_000, &["r=2 mm", "="]);
 }
 
 #[test]
-fn a_mutated_included_file_never_panics_and_always_ends() {
+fn a_mutated_included_file_never_panics_and_always_terminates() {
     mutations_never_panic_and_always_end(3, "planar.toml", 2_000, &["wheel_radius=1 in"]);
 }
 
 #[test]
-fn mutated_trajectories_never_panic_and_always_end() {
+fn mutated_trajectories_never_panic_and_always_terminate() {
     mutations_never_panic_and_always_end(4, "trajectories.toml", 1_000, &["T=2 s"]);
     mutations_never_panic_and_always_end(6, "trajectories.toml", 500, &["T=1e-300 s"]);
 }
 
 #[test]
-fn mutated_paths_of_a_tool_never_panic_and_always_end() {
+fn mutated_tool_paths_never_panic_and_always_terminate() {
     mutations_never_panic_and_always_end(5, "tool-paths-planar.toml", 300, &[]);
 }

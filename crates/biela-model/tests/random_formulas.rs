@@ -146,7 +146,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn a_printed_formula_means_its_tree(tree in trees(), t in -3.0..3.0_f64, x in -3.0..3.0_f64) {
+    fn a_printed_formula_parses_to_the_same_tree(tree in trees(), t in -3.0..3.0_f64, x in -3.0..3.0_f64) {
         let text = print(&tree);
         let ast = parse(&text).map_err(|error| TestCaseError::fail(format!("{text}: {error:?}")))?;
         let mut resolve = |_: &str| Some(Binding::Input { slot: 0, dimension: None });

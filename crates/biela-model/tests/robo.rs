@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use biela_core::math::{Mat3, Random, Vec3};
-use biela_model::diagnostic::Style;
+use biela_model::diagnostic::ReportStyle;
 use biela_model::import::{Imported, robo};
 use biela_model::{Overrides, parse};
 
@@ -15,7 +15,9 @@ fn folder() -> PathBuf {
 }
 
 fn said(imported: &Imported) -> String {
-    imported.diagnostics.render(&imported.sources, Style::Plain)
+    imported
+        .diagnostics
+        .render(&imported.sources, ReportStyle::Plain)
 }
 
 /// The robot files with their names, in order.
@@ -32,7 +34,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn files_become_models_or_reports_as_written_beside_them() {
+fn robot_files_give_the_golden_models_or_reports() {
     let update = std::env::var_os("UPDATE_GOLDEN").is_some();
     let files = files();
     assert!(files.len() >= 8);
@@ -66,7 +68,7 @@ fn second_moments_become_moments_of_inertia() {
 }
 
 #[test]
-fn a_model_must_have_as_many_links_as_its_robot() {
+fn a_design_model_must_have_as_many_links_as_its_robot() {
     let one = "G 0 0 0 ROBO A NLIGS 1 GEOM ALFA 0 TETA VAR DD 0 LL 0 MIHMOD I 1 J 1 K 1 M 1 XY 0 XZ 0 YZ 0 X 0 Y 0 Z 0";
     let two = fs::read(folder().join("10-free-format.rob")).unwrap();
     let alone = robo::import("a.rob", one.as_bytes(), None);
@@ -77,7 +79,7 @@ fn a_model_must_have_as_many_links_as_its_robot() {
     assert!(pair.text.is_none());
     assert_eq!(
         said(&pair),
-        "error[different-robots]: the two robots have 1 and 2 links: a model must have as many as the robot it is of
+        "error[different-robots]: the two robots have 1 and 2 links; a design model must have as many as the robot
  --> a.rob:1:22
   |
 1 | G 0 0 0 ROBO A NLIGS 1 GEOM ALFA 0 TETA VAR DD 0 LL 0 MIHMOD I 1 J 1 K 1 M 1 XY 0 XZ 0 YZ 0 X 0 Y 0 Z 0
@@ -93,7 +95,7 @@ fn a_model_must_have_as_many_links_as_its_robot() {
 }
 
 #[test]
-fn no_text_makes_the_reader_stop_with_a_panic() {
+fn reading_any_robot_file_never_panics() {
     let mut random = Random::new(1991);
     for (_, bytes) in files() {
         for _ in 0..200 {

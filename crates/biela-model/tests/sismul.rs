@@ -10,7 +10,7 @@ use biela_core::math::rotation::{about, from_dextral, unit};
 use biela_core::math::{Mat3, Random, Vec3};
 use biela_core::model::{Model, Space};
 use biela_core::system::Workspace;
-use biela_model::diagnostic::Style;
+use biela_model::diagnostic::ReportStyle;
 use biela_model::import::{Imported, sismul};
 use biela_model::lower::{Overrides, parse};
 
@@ -30,11 +30,17 @@ fn deck(path: &str) -> String {
 }
 
 fn import(cards: &str) -> Imported {
-    sismul::import("cards.dat", cards.as_bytes(), &sismul::Options::default())
+    sismul::import(
+        "cards.dat",
+        cards.as_bytes(),
+        &sismul::SismulOptions::default(),
+    )
 }
 
 fn said(imported: &Imported) -> String {
-    imported.diagnostics.render(&imported.sources, Style::Plain)
+    imported
+        .diagnostics
+        .render(&imported.sources, ReportStyle::Plain)
 }
 
 /// The model, without a warning of the language.
@@ -44,7 +50,9 @@ fn model(imported: &Imported) -> Model {
         .as_ref()
         .unwrap_or_else(|| panic!("{}", said(imported)));
     let loaded = parse("model.toml", text, &Overrides::default());
-    let report = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+    let report = loaded
+        .diagnostics
+        .render(&loaded.sources, ReportStyle::Plain);
     assert_eq!(report, "", "{text}");
     loaded.model.unwrap().model
 }
@@ -102,7 +110,7 @@ fn the_code_of_gravity_is_the_upward_vertical() {
 }
 
 #[test]
-fn a_clamped_body_without_mass_is_welded_and_stays_massless() {
+fn a_clamped_massless_body_is_welded_and_stays_massless() {
     let model = model(&import(&deck(DECKS[2])));
     assert!(model.bodies[0].mass.is_massless());
     assert!(matches!(model.joints[0].joint, Joint::Weld(_)));
@@ -120,7 +128,7 @@ fn a_clamped_body_without_mass_is_welded_and_stays_massless() {
 }
 
 #[test]
-fn labels_become_names_and_no_two_are_alike() {
+fn labels_become_unique_names() {
     let chain = model(&import(&deck(DECKS[2])));
     let names: Vec<&str> = chain.bodies.iter().map(|b| b.name.as_str()).collect();
     assert_eq!([names[0], names[9]], ["barra_1", "barra_10"]);
@@ -137,19 +145,19 @@ fn labels_become_names_and_no_two_are_alike() {
 }
 
 #[test]
-fn shifted_rows_of_inertia_are_noticed_and_put_right() {
+fn shifted_rows_of_inertia_are_reported_and_corrected() {
     let imported = import(&deck(DECKS[5]));
     let report = said(&imported);
     for line in [29, 32, 35, 38, 41] {
         assert!(report.contains(&format!("cards.dat:{line}:1")), "{report}");
     }
-    assert!(report.contains("the rows stand one card too high"));
+    assert!(report.contains("the rows are shifted up by one card"));
     assert_eq!(imported.diagnostics.warnings(), 5);
     assert_eq!(model(&imported).bodies[1].mass.inertia[(2, 2)], 0.333_333);
 }
 
 #[test]
-fn crooked_and_impossible_inertias_are_noticed_with_their_cards() {
+fn asymmetric_and_impossible_inertias_are_reported_with_their_cards() {
     // body 7 of the human has moments that no body has: one exceeds the sum of the others
     let imported = import(&deck(DECKS[3]));
     let report = said(&imported);
@@ -199,7 +207,7 @@ fn crooked_and_impossible_inertias_are_noticed_with_their_cards() {
 }
 
 #[test]
-fn flags_become_the_joint_they_mean() {
+fn flags_determine_the_joint_type() {
     let kinds = [
         ("    0    0    0    0    0    0", "free"),
         ("    0    0    0    1    1    1", "spherical"),
@@ -362,7 +370,7 @@ fn a_locked_coordinate_with_a_profile_becomes_a_driven_one() {
 }
 
 #[test]
-fn every_mistake_is_reported_at_once_with_its_columns() {
+fn all_errors_are_reported_at_once_with_their_columns() {
     let cards = deck(DECKS[1])
         .replace("    0    1\n", "    0    7\n")
         .replace(
@@ -399,7 +407,7 @@ fn every_mistake_is_reported_at_once_with_its_columns() {
 }
 
 #[test]
-fn cards_that_are_missing_or_too_many_are_noticed() {
+fn missing_and_superfluous_cards_are_reported() {
     let cards = deck(DECKS[1]);
     let missing: Vec<&str> = cards
         .lines()
@@ -420,7 +428,7 @@ fn cards_that_are_missing_or_too_many_are_noticed() {
 }
 
 #[test]
-fn a_deck_apart_by_blanks_reads_as_one_in_columns() {
+fn a_deck_separated_by_blanks_reads_as_one_in_columns() {
     let cards = deck(DECKS[1]);
     let mut loose: Vec<String> = Vec::new();
     for (k, line) in cards.lines().enumerate() {
@@ -442,7 +450,7 @@ fn old_eight_bit_text_is_read() {
     let mut bytes = deck(DECKS[1]).into_bytes();
     let at = bytes.windows(6).position(|w| w == b"FORCAS").unwrap();
     bytes[at + 3] = 0xC7;
-    let imported = sismul::import("cards.dat", &bytes, &sismul::Options::default());
+    let imported = sismul::import("cards.dat", &bytes, &sismul::SismulOptions::default());
     assert_eq!(said(&imported), "");
 }
 
@@ -481,14 +489,14 @@ fn mutated(cards: &str, random: &mut Random) -> Vec<u8> {
 }
 
 #[test]
-fn no_mutation_of_a_deck_panics_or_gives_a_text_that_cannot_be_read() {
+fn no_mutation_of_a_deck_panics_or_gives_an_unreadable_model() {
     let mut random = Random::new(1993);
     let mut models = 0;
     for path in DECKS {
         let cards = deck(path);
         for _ in 0..300 {
             let bytes = mutated(&cards, &mut random);
-            let imported = sismul::import("cards.dat", &bytes, &sismul::Options::default());
+            let imported = sismul::import("cards.dat", &bytes, &sismul::SismulOptions::default());
             assert_eq!(imported.text.is_none(), imported.diagnostics.has_errors());
             let _ = said(&imported);
             models += usize::from(imported.text.is_some());
@@ -525,7 +533,7 @@ fn respaced(deck: &str, narrow: usize, wide: usize, left: bool) -> String {
 }
 
 #[test]
-fn lines_at_another_column_spacing_gave_another_mechanism() {
+fn cards_with_another_column_spacing_give_the_same_mechanism() {
     let deck = one_body(
         false,
         "    1    1    0    1    0    1",
@@ -556,7 +564,7 @@ fn lines_at_another_column_spacing_gave_another_mechanism() {
 }
 
 #[test]
-fn imported_decks_recorded_neither_forces_nor_accelerations() {
+fn imported_decks_record_forces_and_accelerations() {
     for path in DECKS {
         let imported = import(&deck(path));
         let text = imported.text.unwrap();

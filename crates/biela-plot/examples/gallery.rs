@@ -1,12 +1,12 @@
 //! Draws a gallery of figures into the folder named on the command line: `cargo run -p biela-plot --example gallery -- out`.
 
-use biela_plot::{Figure, Line, Marker, Panel, PlotError, Series, Sketch, Style, Theme};
+use biela_plot::{
+    Figure, LineShape, MarkerShape, Panel, PlotError, Series, SeriesStyle, Sketch, Theme,
+};
 use std::{f64::consts::TAU, fs, io::Write as _, path::Path};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let folder = std::env::args()
-        .nth(1)
-        .ok_or("name a folder for the pictures")?;
+    let folder = std::env::args().nth(1).ok_or("usage: gallery FOLDER")?;
     fs::create_dir_all(&folder)?;
     let figures: [(&str, Figure<'_>); 9] = [
         ("slider-crank", slider_crank()),
@@ -199,29 +199,29 @@ fn awkward() -> Figure<'static> {
 fn sampled() -> Figure<'static> {
     let (t, y) = curve(40, 2.0, |t| (3.0 * t).sin());
     let (fine, reference) = curve(400, 2.0, |t| (3.0 * t).sin());
-    let style = |line, marker| Style {
+    let style = |line, marker| SeriesStyle {
         line,
         marker,
-        ..Style::default()
+        ..SeriesStyle::default()
     };
     let shifted = |by: f64| y.iter().map(|v| v + by).collect::<Vec<_>>();
     let panel = Panel::new("time (s)", "current (A)")
-        .series(Series::new("held", t.clone(), y.clone()).style(style(Line::Steps, None)))
+        .series(Series::new("held", t.clone(), y.clone()).style(style(LineShape::Steps, None)))
         .series(
             Series::new("measured", t.clone(), shifted(0.5))
-                .style(style(Line::None, Some(Marker::Circle))),
+                .style(style(LineShape::None, Some(MarkerShape::Circle))),
         )
         .series(
             Series::new("squares", t.clone(), shifted(1.0))
-                .style(style(Line::Straight, Some(Marker::Square))),
+                .style(style(LineShape::Straight, Some(MarkerShape::Square))),
         )
         .series(
             Series::new("triangles", t.clone(), shifted(1.5))
-                .style(style(Line::None, Some(Marker::Triangle))),
+                .style(style(LineShape::None, Some(MarkerShape::Triangle))),
         )
         .series(
             Series::new("crosses", t.clone(), shifted(2.0))
-                .style(style(Line::None, Some(Marker::Cross))),
+                .style(style(LineShape::None, Some(MarkerShape::Cross))),
         )
         .series(Series::new("reference", fine, reference));
     Figure::new("A sampled controller").panel(panel)

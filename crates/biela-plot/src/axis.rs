@@ -19,12 +19,12 @@ const MARGIN: f64 = 0.05;
 
 /// Linear or logarithmic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Scale {
+pub(crate) enum AxisScale {
     Linear,
     Logarithmic,
 }
 
-impl Scale {
+impl AxisScale {
     pub(crate) fn new(logarithmic: bool) -> Self {
         if logarithmic {
             Self::Logarithmic
@@ -63,29 +63,29 @@ impl Extent {
 
 /// The range of an axis. `low < high`, finite, positive if logarithmic, with ticks that are distinct as `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Axis {
-    pub(crate) scale: Scale,
+pub(crate) struct PlotAxis {
+    pub(crate) scale: AxisScale,
     pub(crate) low: f64,
     pub(crate) high: f64,
 }
 
-impl Axis {
+impl PlotAxis {
     /// Returns an axis for data. Data that are constant within rounding get a range around their value; `padded` adds margins at both ends; ranges below
     /// `noise_floor` count as constant.
     pub(crate) fn around(
         data: Option<Extent>,
-        scale: Scale,
+        scale: AxisScale,
         padded: bool,
         noise_floor: f64,
     ) -> Self {
         match scale {
-            Scale::Linear => Self::linear(data, padded, noise_floor),
-            Scale::Logarithmic => Self::logarithmic(data, padded),
+            AxisScale::Linear => Self::linear(data, padded, noise_floor),
+            AxisScale::Logarithmic => Self::logarithmic(data, padded),
         }
     }
 
     fn linear(data: Option<Extent>, padded: bool, noise_floor: f64) -> Self {
-        let scale = Scale::Linear;
+        let scale = AxisScale::Linear;
         let Some(Extent { low, high }) = data else {
             return Self {
                 scale,
@@ -125,7 +125,7 @@ impl Axis {
     }
 
     fn logarithmic(data: Option<Extent>, padded: bool) -> Self {
-        let scale = Scale::Logarithmic;
+        let scale = AxisScale::Logarithmic;
         let Some(Extent { low, high }) = data else {
             return Self {
                 scale,
@@ -154,11 +154,11 @@ impl Axis {
     }
 
     /// Returns the axis between two requested ends, if it is valid.
-    pub(crate) fn between(ends: (f64, f64), scale: Scale) -> Option<Self> {
+    pub(crate) fn between(ends: (f64, f64), scale: AxisScale) -> Option<Self> {
         let (low, high) = (ends.0.min(ends.1), ends.0.max(ends.1));
         let least = match scale {
-            Scale::Linear => -LARGEST,
-            Scale::Logarithmic => 1.0 / LARGEST,
+            AxisScale::Linear => -LARGEST,
+            AxisScale::Logarithmic => 1.0 / LARGEST,
         };
         let drawable = least <= low && high <= LARGEST;
         let apart = high - low > (1e-12 * low.abs().max(high.abs())).max(SMALLEST_SPAN);
@@ -168,16 +168,18 @@ impl Axis {
     /// The relative position of a value: 0 at the low end, 1 at the high end, and beyond for values outside.
     pub(crate) fn place(&self, value: f64) -> f64 {
         match self.scale {
-            Scale::Linear => (value - self.low) / (self.high - self.low),
-            Scale::Logarithmic => (value.ln() - self.low.ln()) / (self.high.ln() - self.low.ln()),
+            AxisScale::Linear => (value - self.low) / (self.high - self.low),
+            AxisScale::Logarithmic => {
+                (value.ln() - self.low.ln()) / (self.high.ln() - self.low.ln())
+            }
         }
     }
 
     /// Returns at most `most` ticks.
     pub(crate) fn ticks(&self, most: usize) -> Ticks {
         match self.scale {
-            Scale::Linear => Ticks::linear(self.low, self.high, most),
-            Scale::Logarithmic => Ticks::logarithmic(self.low, self.high, most),
+            AxisScale::Linear => Ticks::linear(self.low, self.high, most),
+            AxisScale::Logarithmic => Ticks::logarithmic(self.low, self.high, most),
         }
     }
 
@@ -194,12 +196,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn around(low: f64, high: f64) -> Axis {
-        Axis::around(Some(Extent { low, high }), Scale::Linear, true, 1e-12)
+    fn around(low: f64, high: f64) -> PlotAxis {
+        PlotAxis::around(Some(Extent { low, high }), AxisScale::Linear, true, 1e-12)
     }
 
     #[test]
-    fn data_gets_a_little_room_at_both_ends() {
+    fn data_has_a_margin_at_both_ends() {
         let axis = around(0.0, 10.0);
         assert_eq!((axis.low, axis.high), (-0.5, 10.5));
     }
@@ -221,12 +223,12 @@ mod tests {
 
     #[test]
     fn small_data_is_shown_when_the_noise_floor_is_lowered() {
-        let axis = Axis::around(
+        let axis = PlotAxis::around(
             Some(Extent {
                 low: 0.0,
                 high: 1e-17,
             }),
-            Scale::Linear,
+            AxisScale::Linear,
             false,
             0.0,
         );
@@ -234,27 +236,27 @@ mod tests {
     }
 
     #[test]
-    fn asked_for_ends_may_come_in_either_order_but_must_differ() {
-        let axis = Axis::between((5.0, -1.0), Scale::Linear).unwrap();
+    fn requested_limits_may_be_in_either_order_but_must_differ() {
+        let axis = PlotAxis::between((5.0, -1.0), AxisScale::Linear).unwrap();
         assert_eq!((axis.low, axis.high), (-1.0, 5.0));
         for ends in [(1.0, 1.0), (f64::NAN, 1.0), (0.0, f64::INFINITY)] {
-            assert_eq!(Axis::between(ends, Scale::Linear), None);
+            assert_eq!(PlotAxis::between(ends, AxisScale::Linear), None);
         }
-        assert_eq!(Axis::between((0.0, 1.0), Scale::Logarithmic), None);
+        assert_eq!(PlotAxis::between((0.0, 1.0), AxisScale::Logarithmic), None);
     }
 
     #[test]
-    fn a_logarithmic_place_is_even_in_ratios() {
-        let axis = Axis::between((1.0, 1e4), Scale::Logarithmic).unwrap();
+    fn a_logarithmic_axis_maps_equal_ratios_to_equal_distances() {
+        let axis = PlotAxis::between((1.0, 1e4), AxisScale::Logarithmic).unwrap();
         assert!((axis.place(100.0) - 0.5).abs() < 1e-15);
     }
 
     proptest! {
         #[test]
         fn any_data_gives_an_axis_with_ticks(a in any::<f64>(), b in any::<f64>(), log in any::<bool>(), padded in any::<bool>(), floor in any::<f64>()) {
-            let scale = Scale::new(log);
+            let scale = AxisScale::new(log);
             let data = Extent::of([a, b].into_iter().filter(|v| scale.shows(*v)));
-            let axis = Axis::around(data, scale, padded, floor);
+            let axis = PlotAxis::around(data, scale, padded, floor);
             prop_assert!(axis.low < axis.high && axis.low.is_finite() && axis.high.is_finite());
             prop_assert!(!log || axis.low > 0.0);
             let ticks = axis.ticks(9);

@@ -1,13 +1,13 @@
 //! The drawing primitives of a backend, and their geometry. Units are CSS pixels, y points down.
 
 use crate::{
-    figure::Marker,
+    figure::MarkerShape,
     theme::{Color, Dash},
 };
 
 /// A point of the image.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Point {
+pub(crate) struct ImagePoint {
     pub(crate) x: f64,
     pub(crate) y: f64,
 }
@@ -30,12 +30,12 @@ impl Rect {
         self.bottom - self.top
     }
 
-    pub(crate) fn contains(&self, p: Point) -> bool {
+    pub(crate) fn contains(&self, p: ImagePoint) -> bool {
         (self.left..=self.right).contains(&p.x) && (self.top..=self.bottom).contains(&p.y)
     }
 
     /// The part of a segment inside the rectangle (Liang and Barsky 1984), if any.
-    pub(crate) fn clip(&self, a: Point, b: Point) -> Option<(Point, Point)> {
+    pub(crate) fn clip(&self, a: ImagePoint, b: ImagePoint) -> Option<(ImagePoint, ImagePoint)> {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);
         let edges = [
@@ -58,7 +58,7 @@ impl Rect {
         let at = |s: f64| match s {
             0.0 => a,
             1.0 => b,
-            _ => Point {
+            _ => ImagePoint {
                 x: a.x + s * dx,
                 y: a.y + s * dy,
             },
@@ -69,20 +69,20 @@ impl Rect {
 
 /// A sequence of polylines.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Path {
-    points: Vec<Point>,
+pub(crate) struct Polylines {
+    points: Vec<ImagePoint>,
     starts: Vec<usize>,
 }
 
-impl Path {
+impl Polylines {
     /// Begins a new polyline.
-    pub(crate) fn move_to(&mut self, p: Point) {
+    pub(crate) fn move_to(&mut self, p: ImagePoint) {
         self.starts.push(self.points.len());
         self.points.push(p);
     }
 
     /// Continues the last polyline.
-    pub(crate) fn line_to(&mut self, p: Point) {
+    pub(crate) fn line_to(&mut self, p: ImagePoint) {
         if self.starts.is_empty() {
             self.starts.push(0);
         }
@@ -91,20 +91,20 @@ impl Path {
 
     /// Adds a separate polyline of two points.
     pub(crate) fn segment(&mut self, x1: f64, y1: f64, x2: f64, y2: f64) {
-        self.move_to(Point { x: x1, y: y1 });
-        self.line_to(Point { x: x2, y: y2 });
+        self.move_to(ImagePoint { x: x1, y: y1 });
+        self.line_to(ImagePoint { x: x2, y: y2 });
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
 
-    pub(crate) fn points(&self) -> &[Point] {
+    pub(crate) fn points(&self) -> &[ImagePoint] {
         &self.points
     }
 
     /// The polylines in drawing order, none of them empty.
-    pub(crate) fn pieces(&self) -> impl Iterator<Item = &[Point]> {
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = &[ImagePoint]> {
         let ends = self
             .starts
             .iter()
@@ -121,7 +121,7 @@ impl Path {
     pub(crate) fn clipped(&self, to: &Rect) -> Self {
         let mut inside = Self::default();
         for piece in self.pieces() {
-            let mut pen: Option<Point> = None;
+            let mut pen: Option<ImagePoint> = None;
             for pair in piece.windows(2) {
                 let Some((a, b)) = to.clip(pair[0], pair[1]) else {
                     pen = None;
@@ -166,9 +166,9 @@ pub(crate) enum Anchor {
 
 /// A line of text on its baseline.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Text<'a> {
+pub(crate) struct TextLine<'a> {
     pub(crate) content: &'a str,
-    pub(crate) at: Point,
+    pub(crate) at: ImagePoint,
     pub(crate) size: f64,
     pub(crate) color: Color,
     pub(crate) anchor: Anchor,
@@ -191,13 +191,13 @@ pub(crate) trait Canvas {
     fn fill(&mut self, area: Rect, color: Color, opacity: f64);
 
     /// Draws lines.
-    fn stroke(&mut self, path: &Path, stroke: Stroke);
+    fn stroke(&mut self, path: &Polylines, stroke: Stroke);
 
     /// Draws markers with `radius` from the centre to the edge.
-    fn markers(&mut self, at: &[Point], shape: Marker, radius: f64, color: Color);
+    fn markers(&mut self, at: &[ImagePoint], shape: MarkerShape, radius: f64, color: Color);
 
     /// Draws a line of text.
-    fn text(&mut self, text: Text<'_>);
+    fn text(&mut self, text: TextLine<'_>);
 }
 
 #[cfg(test)]
@@ -211,16 +211,16 @@ mod tests {
         bottom: 10.0,
     };
 
-    fn path(points: &[(f64, f64)]) -> Path {
-        let mut path = Path::default();
+    fn path(points: &[(f64, f64)]) -> Polylines {
+        let mut path = Polylines::default();
         for &(x, y) in points {
-            path.line_to(Point { x, y });
+            path.line_to(ImagePoint { x, y });
         }
         path
     }
 
     #[test]
-    fn a_line_through_the_box_is_cut_at_both_sides() {
+    fn a_line_through_the_box_is_clipped_at_both_sides() {
         let cut = path(&[(-10.0, 5.0), (20.0, 5.0)]).clipped(&BOX);
         assert_eq!(cut, path(&[(0.0, 5.0), (10.0, 5.0)]));
     }
@@ -230,12 +230,12 @@ mod tests {
         let cut = path(&[(2.0, 5.0), (5.0, 15.0), (8.0, 5.0)]).clipped(&BOX);
         let pieces: Vec<_> = cut.pieces().collect();
         assert_eq!(pieces.len(), 2);
-        assert_eq!(pieces[0][1], Point { x: 3.5, y: 10.0 });
-        assert_eq!(pieces[1][0], Point { x: 6.5, y: 10.0 });
+        assert_eq!(pieces[0][1], ImagePoint { x: 3.5, y: 10.0 });
+        assert_eq!(pieces[1][0], ImagePoint { x: 6.5, y: 10.0 });
     }
 
     #[test]
-    fn a_line_inside_stays_as_it_is_and_one_outside_goes() {
+    fn a_line_inside_is_unchanged_and_one_outside_is_removed() {
         let inside = path(&[(1.0, 1.0), (2.0, 9.0), (3.0, 1.0)]);
         assert_eq!(inside.clipped(&BOX), inside);
         assert!(path(&[(-1.0, 1.0), (5.0, -9.0)]).clipped(&BOX).is_empty());

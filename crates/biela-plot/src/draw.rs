@@ -2,21 +2,26 @@
 
 use crate::{
     Figure, Panel,
-    canvas::{Anchor, Canvas, Path, Point, Rect, Stroke, Text},
-    figure::Marker,
+    canvas::{Anchor, Canvas, ImagePoint, Polylines, Rect, Stroke, TextLine},
+    figure::MarkerShape,
     font::{Font, LINE_HEIGHT, MIDDLE_TO_BASELINE, printable},
-    layout::{GAP, Layout, PanelLayout, RIM, TICK, note_start},
-    legend::{self, Entry, Legend, SAMPLE, Spot},
+    layout::{FigureLayout, GAP, PanelLayout, RIM, TICK, note_start},
+    legend::{self, Legend, LegendEntry, SAMPLE, Spot},
     marks::POLE_GAP,
     theme::Dash,
-    trace::{Projection, Trace, trace},
+    trace::{PlotProjection, SeriesTrace, trace},
 };
 
 /// The minimum distance of two minor ticks.
 const MINOR_SPACE: f64 = 6.0;
 
 /// Draws the whole figure.
-pub(crate) fn figure(canvas: &mut dyn Canvas, figure: &Figure<'_>, font: &Font, layout: &Layout) {
+pub(crate) fn figure(
+    canvas: &mut dyn Canvas,
+    figure: &Figure<'_>,
+    font: &Font,
+    layout: &FigureLayout,
+) {
     let (width, height) = (layout.width, layout.height);
     canvas.fill(
         Rect {
@@ -41,13 +46,13 @@ pub(crate) fn figure(canvas: &mut dyn Canvas, figure: &Figure<'_>, font: &Font, 
 
 struct Pen<'a> {
     canvas: &'a mut dyn Canvas,
-    layout: &'a Layout,
+    layout: &'a FigureLayout,
     font: &'a Font,
 }
 
 impl Pen<'_> {
     fn headings(&mut self) {
-        let Layout {
+        let FigureLayout {
             sizes,
             theme,
             width,
@@ -62,11 +67,11 @@ impl Pen<'_> {
             .into_iter()
             .filter(|(content, ..)| !content.is_empty())
         {
-            let at = Point {
+            let at = ImagePoint {
                 x: width / 2.0,
                 y: top + size,
             };
-            self.canvas.text(Text {
+            self.canvas.text(TextLine {
                 content,
                 at,
                 size,
@@ -85,7 +90,7 @@ impl Pen<'_> {
         self.marks(place);
 
         let columns = self.canvas.columns_per_unit();
-        let traces: Vec<Trace> = panel
+        let traces: Vec<SeriesTrace> = panel
             .series
             .iter()
             .map(|series| trace(series, &projection, columns))
@@ -104,10 +109,10 @@ impl Pen<'_> {
         }
     }
 
-    fn grid(&mut self, place: &PanelLayout, projection: &Projection<'_>) {
+    fn grid(&mut self, place: &PanelLayout, projection: &PlotProjection<'_>) {
         let frame = &place.frame;
         let theme = &self.layout.theme;
-        let (mut lines, mut zero) = (Path::default(), Path::default());
+        let (mut lines, mut zero) = (Polylines::default(), Polylines::default());
         for tick in &place.x_ticks.major {
             let x = crisp(projection.x(tick.value));
             lines.segment(x, frame.top, x, frame.bottom);
@@ -132,7 +137,7 @@ impl Pen<'_> {
         );
     }
 
-    fn tiles(&mut self, panel: &Panel<'_>, place: &PanelLayout, projection: &Projection<'_>) {
+    fn tiles(&mut self, panel: &Panel<'_>, place: &PanelLayout, projection: &PlotProjection<'_>) {
         let frame = &place.frame;
         for tile in &panel.tiles {
             let (x, y) = (tile.x, tile.y);
@@ -157,7 +162,7 @@ impl Pen<'_> {
             right,
             bottom,
         } = place.frame;
-        let mut outline = Path::default();
+        let mut outline = Polylines::default();
         for (x, y) in [
             (left, top),
             (right, top),
@@ -165,22 +170,22 @@ impl Pen<'_> {
             (left, bottom),
             (left, top),
         ] {
-            outline.line_to(Point { x, y });
+            outline.line_to(ImagePoint { x, y });
         }
         self.canvas
             .stroke(&outline, Stroke::solid(self.layout.theme.foreground, 1.0));
     }
 
     /// Draws ticks, numbers, multipliers and labels.
-    fn axes(&mut self, panel: &Panel<'_>, place: &PanelLayout, projection: &Projection<'_>) {
+    fn axes(&mut self, panel: &Panel<'_>, place: &PanelLayout, projection: &PlotProjection<'_>) {
         let frame = &place.frame;
-        let Layout {
+        let FigureLayout {
             sizes,
             theme,
             width,
             ..
         } = self.layout;
-        let mut ticks = Path::default();
+        let mut ticks = Polylines::default();
         for tick in &place.x_ticks.major {
             let x = crisp(projection.x(tick.value));
             ticks.segment(x, frame.bottom, x, frame.bottom + TICK);
@@ -198,7 +203,7 @@ impl Pen<'_> {
         self.canvas
             .stroke(&ticks, Stroke::solid(theme.foreground, 0.8));
 
-        let small = |content, at, anchor| Text {
+        let small = |content, at, anchor| TextLine {
             content,
             at,
             size: sizes.small,
@@ -207,7 +212,7 @@ impl Pen<'_> {
             upwards: false,
         };
         for tick in &place.y_ticks.major {
-            let at = Point {
+            let at = ImagePoint {
                 x: frame.left - TICK - GAP,
                 y: projection.y(tick.value) + MIDDLE_TO_BASELINE * sizes.small,
             };
@@ -217,7 +222,8 @@ impl Pen<'_> {
             let x = note_start(frame, self.font.width(note, sizes.small));
             // high enough for a number next to the upper end of the axis
             let y = frame.top - 0.5 * sizes.small - 3.0;
-            self.canvas.text(small(note, Point { x, y }, Anchor::Start));
+            self.canvas
+                .text(small(note, ImagePoint { x, y }, Anchor::Start));
         }
         let label = self.font.shortened(
             &printable(&panel.y_label),
@@ -225,11 +231,11 @@ impl Pen<'_> {
             frame.height() + GAP,
         );
         if !label.is_empty() {
-            let at = Point {
+            let at = ImagePoint {
                 x: RIM + sizes.label,
                 y: f64::midpoint(frame.top, frame.bottom),
             };
-            let upwards = Text {
+            let upwards = TextLine {
                 content: &label,
                 at,
                 size: sizes.label,
@@ -245,8 +251,11 @@ impl Pen<'_> {
         for tick in &place.x_ticks.major {
             let half = self.font.width(&tick.label, sizes.small) / 2.0;
             let x = projection.x(tick.value).min(width - 2.0 - half);
-            self.canvas
-                .text(small(&tick.label, Point { x, y: numbers }, Anchor::Middle));
+            self.canvas.text(small(
+                &tick.label,
+                ImagePoint { x, y: numbers },
+                Anchor::Middle,
+            ));
         }
         let below = numbers + LINE_HEIGHT * sizes.label + 2.0;
         let mut room = frame.width();
@@ -254,7 +263,7 @@ impl Pen<'_> {
             room -= 2.0 * (self.font.width(note, sizes.small) + 2.0 * GAP);
             self.canvas.text(small(
                 note,
-                Point {
+                ImagePoint {
                     x: frame.right,
                     y: below,
                 },
@@ -262,11 +271,11 @@ impl Pen<'_> {
             ));
         }
         let label = self.font.shortened(label, sizes.label, room);
-        let at = Point {
+        let at = ImagePoint {
             x: f64::midpoint(frame.left, frame.right),
             y: below,
         };
-        self.canvas.text(Text {
+        self.canvas.text(TextLine {
             content: &label,
             at,
             size: sizes.label,
@@ -277,7 +286,7 @@ impl Pen<'_> {
     }
 
     fn marks(&mut self, place: &PanelLayout) {
-        let Layout { sizes, theme, .. } = self.layout;
+        let FigureLayout { sizes, theme, .. } = self.layout;
         let frame = &place.frame;
         let line = LINE_HEIGHT * sizes.small;
         for flag in &place.flags {
@@ -285,7 +294,7 @@ impl Pen<'_> {
             let top = flag.row.map_or(frame.top, |row| {
                 frame.top - GAP - (row as f64 + 0.85) * line
             });
-            let mut pole = Path::default();
+            let mut pole = Polylines::default();
             pole.segment(x, top, x, frame.bottom);
             self.canvas.begin(&flag.label);
             self.canvas.stroke(
@@ -303,9 +312,9 @@ impl Pen<'_> {
                 } else {
                     (x + POLE_GAP, Anchor::Start)
                 };
-                self.canvas.text(Text {
+                self.canvas.text(TextLine {
                     content: &flag.label,
-                    at: Point { x, y },
+                    at: ImagePoint { x, y },
                     size: sizes.small,
                     color: theme.muted,
                     anchor,
@@ -316,7 +325,7 @@ impl Pen<'_> {
         }
     }
 
-    fn series(&mut self, entry: &Entry, trace: &Trace) {
+    fn series(&mut self, entry: &LegendEntry, trace: &SeriesTrace) {
         self.canvas.begin(&entry.name);
         let stroke = Stroke {
             color: entry.color,
@@ -324,8 +333,12 @@ impl Pen<'_> {
             dash: entry.dash,
         };
         self.canvas.stroke(&trace.line, stroke);
-        self.canvas
-            .markers(&trace.isolated, Marker::Circle, entry.width, entry.color);
+        self.canvas.markers(
+            &trace.isolated,
+            MarkerShape::Circle,
+            entry.width,
+            entry.color,
+        );
         if let Some(marker) = entry.marker {
             self.canvas
                 .markers(&trace.dots, marker, marker_radius(entry), entry.color);
@@ -334,7 +347,7 @@ impl Pen<'_> {
     }
 
     fn no_data(&mut self, frame: &Rect) {
-        let Layout { sizes, theme, .. } = self.layout;
+        let FigureLayout { sizes, theme, .. } = self.layout;
         let content = "no data";
         let (x, y) = (
             f64::midpoint(frame.left, frame.right),
@@ -348,9 +361,9 @@ impl Pen<'_> {
             bottom: y + sizes.title,
         };
         self.canvas.fill(area, theme.background, 1.0);
-        self.canvas.text(Text {
+        self.canvas.text(TextLine {
             content,
-            at: Point {
+            at: ImagePoint {
                 x,
                 y: y + MIDDLE_TO_BASELINE * sizes.title,
             },
@@ -376,8 +389,8 @@ impl Pen<'_> {
             } else {
                 self.sample(entry, at);
             }
-            let at = Point { x, y: baseline };
-            self.canvas.text(Text {
+            let at = ImagePoint { x, y: baseline };
+            self.canvas.text(TextLine {
                 content: &entry.name,
                 at,
                 size: legend.size,
@@ -388,10 +401,10 @@ impl Pen<'_> {
         }
     }
 
-    fn sample(&mut self, entry: &Entry, at: Point) {
-        let Point { x, y } = at;
+    fn sample(&mut self, entry: &LegendEntry, at: ImagePoint) {
+        let ImagePoint { x, y } = at;
         if entry.line {
-            let mut line = Path::default();
+            let mut line = Polylines::default();
             line.segment(x, y, x + SAMPLE, y);
             self.canvas.stroke(
                 &line,
@@ -403,7 +416,7 @@ impl Pen<'_> {
             );
         }
         if let Some(marker) = entry.marker {
-            let middle = Point {
+            let middle = ImagePoint {
                 x: x + SAMPLE / 2.0,
                 y,
             };
@@ -413,7 +426,7 @@ impl Pen<'_> {
     }
 }
 
-fn marker_radius(entry: &Entry) -> f64 {
+fn marker_radius(entry: &LegendEntry) -> f64 {
     1.2 + entry.width
 }
 

@@ -45,17 +45,17 @@ impl fmt::Display for PlotError {
         match self {
             Self::Size { width, height } => write!(
                 f,
-                "a figure of {width} × {height} cannot be drawn: width and height go from {} to {}",
+                "a figure cannot be {width} × {height} in size: width and height must be from {} to {}",
                 crate::figure::SMALLEST_SIDE,
                 crate::figure::LARGEST_SIDE,
             ),
             Self::TooLow { height, needed } => write!(
                 f,
-                "the panels do not fit in a height of {height}: make the figure {needed} high, or show fewer panels"
+                "the panels do not fit in a height of {height}: set the height to {needed}, or show fewer panels"
             ),
             Self::Scale { scale } => write!(
                 f,
-                "a scale of {scale} cannot be drawn: it is positive, and the picture has at most {} million pixels",
+                "a scale of {scale} is invalid: it must be positive, and the picture at most {} million pixels",
                 crate::png::MOST_PIXELS / 1_000_000
             ),
             Self::Lengths { series, x, y } => {

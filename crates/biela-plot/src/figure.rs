@@ -5,7 +5,7 @@ use crate::{
     canvas::Canvas,
     draw,
     font::Font,
-    layout::Layout,
+    layout::FigureLayout,
     png::PngCanvas,
     svg::SvgCanvas,
     theme::{Color, Dash},
@@ -91,16 +91,16 @@ impl<'a> Figure<'a> {
         canvas.finish()
     }
 
-    fn laid_out(&self) -> Result<(Font, Layout), PlotError> {
+    fn laid_out(&self) -> Result<(Font, FigureLayout), PlotError> {
         for series in self.panels.iter().flat_map(|panel| &panel.series) {
             series.check()?;
         }
         let font = Font::load()?;
-        let layout = Layout::of(self, &font)?;
+        let layout = FigureLayout::of(self, &font)?;
         Ok((font, layout))
     }
 
-    fn draw_on(&self, canvas: &mut dyn Canvas, font: &Font, layout: &Layout) {
+    fn draw_on(&self, canvas: &mut dyn Canvas, font: &Font, layout: &FigureLayout) {
         draw::figure(canvas, self, font, layout);
     }
 }
@@ -117,7 +117,7 @@ pub struct Panel<'a> {
     /// The series.
     pub series: Vec<Series<'a>>,
     /// Events.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<EventMark>,
     /// Logarithmic x axis: values that are not positive are omitted.
     pub log_x: bool,
     /// Logarithmic y axis: values that are not positive are omitted.
@@ -164,7 +164,7 @@ impl<'a> Panel<'a> {
 
     /// Adds an event mark.
     pub fn mark(mut self, x: f64, label: impl Into<String>) -> Self {
-        self.marks.push(Mark {
+        self.marks.push(EventMark {
             x,
             label: label.into(),
         });
@@ -212,7 +212,7 @@ pub struct Series<'a> {
     /// As many values as `x`.
     pub y: Cow<'a, [f64]>,
     /// The style.
-    pub style: Style,
+    pub style: SeriesStyle,
 }
 
 impl<'a> Series<'a> {
@@ -226,12 +226,12 @@ impl<'a> Series<'a> {
             name: name.into(),
             x: x.into(),
             y: y.into(),
-            style: Style::default(),
+            style: SeriesStyle::default(),
         }
     }
 
     /// Sets the style.
-    pub fn style(mut self, style: Style) -> Self {
+    pub fn style(mut self, style: SeriesStyle) -> Self {
         self.style = style;
         self
     }
@@ -265,7 +265,7 @@ pub struct Tile {
 
 /// An event: a vertical line with a label above the panel.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark {
+pub struct EventMark {
     /// Its position.
     pub x: f64,
     /// Its label.
@@ -274,7 +274,7 @@ pub struct Mark {
 
 /// The style of a series; unset fields follow from its index.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Style {
+pub struct SeriesStyle {
     /// Colour instead of the next one of the theme.
     pub color: Option<Color>,
     /// Dash pattern instead of the next one of the theme.
@@ -282,14 +282,14 @@ pub struct Style {
     /// Line width instead of that of the theme.
     pub width: Option<f64>,
     /// The connection of the points.
-    pub line: Line,
+    pub line: LineShape,
     /// Marker at each point.
-    pub marker: Option<Marker>,
+    pub marker: Option<MarkerShape>,
 }
 
 /// The connection of points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Line {
+pub enum LineShape {
     /// Straight lines.
     #[default]
     Straight,
@@ -301,7 +301,7 @@ pub enum Line {
 
 /// The shape of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Marker {
+pub enum MarkerShape {
     /// A disc.
     Circle,
     /// A square.
@@ -317,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tiles_are_drawn_below_the_lines_and_cut_at_the_frame() {
+    fn tiles_are_drawn_below_the_lines_and_clipped_at_the_frame() {
         let color = Color::hex(0x12_34_56);
         let panel = Panel::new("x", "y")
             .x_range(0.0, 2.0)
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn names_without_points_beside_tiles_are_a_scale_of_colours() {
+    fn series_without_points_beside_tiles_form_a_colour_scale() {
         let tiled = Panel::new("x", "y")
             .x_range(0.0, 1.0)
             .y_range(0.0, 1.0)

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_font_has_every_sign_the_axes_use() {
+    fn the_font_has_every_character_of_the_axes() {
         let font = Font::load().unwrap();
         for c in "0123456789.−+×⁰¹²³⁴⁵⁶⁷⁸⁹⁻…N·mαβγωθφ°µΩ²√→≤≥≈∞äčłЖ‖ᵀ\u{fffd}".chars()
         {

@@ -2,14 +2,14 @@
 
 use crate::{
     Figure, Panel, PlotError, Series, Theme,
-    axis::{Axis, Extent, Scale},
-    canvas::{Path, Point, Rect},
+    axis::{AxisScale, Extent, PlotAxis},
+    canvas::{ImagePoint, Polylines, Rect},
     figure::{LARGEST_SIDE, SMALLEST_SIDE},
     font::{Font, LINE_HEIGHT, printable},
     legend::{Legend, Spot},
     marks::{self, Flag, Strip},
     ticks::Ticks,
-    trace::{Projection, Trace, runs_forward, trace},
+    trace::{PlotProjection, SeriesTrace, runs_forward, trace},
 };
 
 /// Margin of the figure.
@@ -23,13 +23,13 @@ const LOWEST_FRAME: f64 = 36.0;
 
 /// Font sizes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sizes {
+pub(crate) struct FontSizes {
     pub(crate) title: f64,
     pub(crate) label: f64,
     pub(crate) small: f64,
 }
 
-impl Sizes {
+impl FontSizes {
     fn of(theme: &Theme) -> Self {
         let label = theme.font_size;
         Self {
@@ -44,8 +44,8 @@ impl Sizes {
 #[derive(Debug)]
 pub(crate) struct PanelLayout {
     pub(crate) frame: Rect,
-    pub(crate) x: Axis,
-    pub(crate) y: Axis,
+    pub(crate) x: PlotAxis,
+    pub(crate) y: PlotAxis,
     pub(crate) x_ticks: Ticks,
     pub(crate) y_ticks: Ticks,
     /// The label below the x axis; `None` if a lower panel has it, together with the numbers.
@@ -56,11 +56,11 @@ pub(crate) struct PanelLayout {
 
 /// The layout of a figure.
 #[derive(Debug)]
-pub(crate) struct Layout {
+pub(crate) struct FigureLayout {
     pub(crate) width: f64,
     pub(crate) height: f64,
     pub(crate) theme: Theme,
-    pub(crate) sizes: Sizes,
+    pub(crate) sizes: FontSizes,
     pub(crate) title: String,
     pub(crate) subtitle: String,
     pub(crate) panels: Vec<PanelLayout>,
@@ -68,17 +68,17 @@ pub(crate) struct Layout {
 
 impl PanelLayout {
     /// The position of the legend among the lines of the panel; `None` without names.
-    pub(crate) fn legend_spot(&self, traces: &[Trace]) -> Option<Spot> {
+    pub(crate) fn legend_spot(&self, traces: &[SeriesTrace]) -> Option<Spot> {
         if self.legend.entries.is_empty() {
             return None;
         }
-        let mut poles = Path::default();
+        let mut poles = Polylines::default();
         for flag in &self.flags {
             poles.segment(flag.x, self.frame.top, flag.x, self.frame.bottom);
         }
         let lines = traces.iter().map(|trace| &trace.line);
-        let lines: Vec<&Path> = lines.chain([&poles]).collect();
-        let dots: Vec<&[Point]> = traces
+        let lines: Vec<&Polylines> = lines.chain([&poles]).collect();
+        let dots: Vec<&[ImagePoint]> = traces
             .iter()
             .flat_map(|t| [t.dots.as_slice(), t.isolated.as_slice()])
             .collect();
@@ -87,8 +87,8 @@ impl PanelLayout {
     }
 
     /// The projection from values to positions in its frame.
-    pub(crate) fn projection(&self) -> Projection<'_> {
-        Projection {
+    pub(crate) fn projection(&self) -> PlotProjection<'_> {
+        PlotProjection {
             frame: &self.frame,
             x: &self.x,
             y: &self.y,
@@ -99,12 +99,12 @@ impl PanelLayout {
     fn is_crowded(&self, panel: &Panel<'_>) -> bool {
         let projection = self.projection();
         let of_series = |series| trace(series, &projection, 1.0);
-        let traces: Vec<Trace> = panel.series.iter().map(of_series).collect();
+        let traces: Vec<SeriesTrace> = panel.series.iter().map(of_series).collect();
         self.legend_spot(&traces).is_some_and(|spot| spot.hides)
     }
 }
 
-impl Layout {
+impl FigureLayout {
     /// Computes the layout; legends that would cover lines are placed beside their panels.
     pub(crate) fn of(figure: &Figure<'_>, font: &Font) -> Result<Self, PlotError> {
         let inside = Self::with_names(figure, font, &vec![false; figure.panels.len()])?;
@@ -133,7 +133,7 @@ impl Layout {
             return Err(PlotError::Size { width, height });
         }
         let theme = figure.theme.drawable();
-        let sizes = Sizes::of(&theme);
+        let sizes = FontSizes::of(&theme);
         let fitted =
             |text: &str, size: f64| font.shortened(&printable(text), size, width - 2.0 * RIM);
         let mut layout = Self {
@@ -192,7 +192,7 @@ impl Layout {
             } else {
                 0.5 * sizes.small
             };
-        let y_axes: Vec<Axis> = (figure.panels.iter().zip(&x_axes))
+        let y_axes: Vec<PlotAxis> = (figure.panels.iter().zip(&x_axes))
             .map(|(panel, x)| y_axis(panel, x))
             .collect();
         let right_limit = self.width - RIM;
@@ -265,7 +265,7 @@ impl Layout {
 
         // compute the numbers of the y axes from the height, and the frames from their width
         let most = most_y_ticks(frame_height, sizes.small);
-        let numbers = |axes: &[Axis]| {
+        let numbers = |axes: &[PlotAxis]| {
             let widths = axes
                 .iter()
                 .flat_map(|axis| axis.ticks(most).major)
@@ -353,7 +353,7 @@ fn x_labels(figure: &Figure<'_>, shared: bool) -> Vec<Option<String>> {
     shown
 }
 
-fn x_axes(figure: &Figure<'_>, shared: bool) -> Vec<Axis> {
+fn x_axes(figure: &Figure<'_>, shared: bool) -> Vec<PlotAxis> {
     if !shared {
         return figure
             .panels
@@ -365,12 +365,12 @@ fn x_axes(figure: &Figure<'_>, shared: bool) -> Vec<Axis> {
 }
 
 /// An x axis for all panels: the exact range of time series, with margins for other data.
-fn x_axis(panels: &[Panel<'_>]) -> Axis {
-    let scale = Scale::new(panels.iter().any(|panel| panel.log_x));
+fn x_axis(panels: &[Panel<'_>]) -> PlotAxis {
+    let scale = AxisScale::new(panels.iter().any(|panel| panel.log_x));
     let asked = panels
         .iter()
-        .filter_map(|panel| Axis::between(panel.x_range?, scale));
-    let widest = asked.reduce(|a, b| Axis {
+        .filter_map(|panel| PlotAxis::between(panel.x_range?, scale));
+    let widest = asked.reduce(|a, b| PlotAxis {
         scale,
         low: a.low.min(b.low),
         high: a.high.max(b.high),
@@ -385,27 +385,30 @@ fn x_axis(panels: &[Panel<'_>]) -> Axis {
         .map(|(x, _)| x);
     let extent = Extent::of(shown);
     let padded = !series().all(|s| runs_forward(&s.x));
-    Axis::around(extent, scale, padded, 0.0)
+    PlotAxis::around(extent, scale, padded, 0.0)
 }
 
 /// A y axis for the visible data.
-fn y_axis(panel: &Panel<'_>, x: &Axis) -> Axis {
-    let scale = Scale::new(panel.log_y);
-    if let Some(axis) = panel.y_range.and_then(|ends| Axis::between(ends, scale)) {
+fn y_axis(panel: &Panel<'_>, x: &PlotAxis) -> PlotAxis {
+    let scale = AxisScale::new(panel.log_y);
+    if let Some(axis) = panel
+        .y_range
+        .and_then(|ends| PlotAxis::between(ends, scale))
+    {
         return axis;
     }
     let in_view = |(px, py): &(f64, f64)| (x.low..=x.high).contains(px) && scale.shows(*py);
     let shown = panel.series.iter().flat_map(Series::points).filter(in_view);
     let extent = Extent::of(shown.map(|(_, y)| y));
-    Axis::around(extent, scale, true, panel.noise_floor)
+    PlotAxis::around(extent, scale, true, panel.noise_floor)
 }
 
 /// Widens the axis with fewer values per length until both scales are equal.
-fn equal_aspect(x: Axis, y: Axis, frame: &Rect) -> (Axis, Axis) {
-    if x.scale == Scale::Logarithmic || y.scale == Scale::Logarithmic {
+fn equal_aspect(x: PlotAxis, y: PlotAxis, frame: &Rect) -> (PlotAxis, PlotAxis) {
+    if x.scale == AxisScale::Logarithmic || y.scale == AxisScale::Logarithmic {
         return (x, y);
     }
-    let per_unit = |axis: &Axis, length: f64| (axis.high - axis.low) / length;
+    let per_unit = |axis: &PlotAxis, length: f64| (axis.high - axis.low) / length;
     let ratio = per_unit(&x, frame.width()) / per_unit(&y, frame.height());
     if ratio < 1.0 {
         (x.widened(1.0 / ratio), y)
@@ -422,7 +425,7 @@ fn most_y_ticks(height: f64, text: f64) -> usize {
 }
 
 /// As many ticks as fit with space between their labels.
-fn x_ticks(axis: &Axis, width: f64, text: f64, font: &Font) -> Ticks {
+fn x_ticks(axis: &PlotAxis, width: f64, text: f64, font: &Font) -> Ticks {
     for most in (3..=10).rev() {
         let ticks = axis.ticks(most);
         let places: Vec<(f64, f64)> = ticks

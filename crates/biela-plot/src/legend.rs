@@ -2,8 +2,8 @@
 
 use crate::{
     Panel, Theme,
-    canvas::{Path, Point, Rect},
-    figure::{Line, Marker, Series},
+    canvas::{ImagePoint, Polylines, Rect},
+    figure::{LineShape, MarkerShape, Series},
     font::{Font, LINE_HEIGHT, printable},
     theme::{Color, Dash, line_width},
 };
@@ -21,27 +21,27 @@ const INSET: f64 = 6.0;
 
 /// The appearance of a series in the panel and in the legend.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct LegendEntry {
     pub(crate) name: String,
     pub(crate) color: Color,
     pub(crate) dash: Dash,
     pub(crate) width: f64,
     pub(crate) line: bool,
-    pub(crate) marker: Option<Marker>,
+    pub(crate) marker: Option<MarkerShape>,
     /// Set for an entry that counts the series that are not shown.
     pub(crate) is_remark: bool,
 }
 
 /// Colour and line of the series with this index in a panel.
-pub(crate) fn entry(series: &Series<'_>, index: usize, theme: &Theme) -> Entry {
+pub(crate) fn entry(series: &Series<'_>, index: usize, theme: &Theme) -> LegendEntry {
     let (color, dash) = theme.pen(index);
     let style = &series.style;
-    Entry {
+    LegendEntry {
         name: printable(&series.name),
         color: style.color.unwrap_or(color),
         dash: style.dash.unwrap_or(dash),
         width: line_width(style.width.unwrap_or(theme.line_width), theme.line_width),
-        line: style.line != Line::None,
+        line: style.line != LineShape::None,
         marker: style.marker,
         is_remark: false,
     }
@@ -50,7 +50,7 @@ pub(crate) fn entry(series: &Series<'_>, index: usize, theme: &Theme) -> Entry {
 /// The entries of a panel, and the size of their box.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Legend {
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<LegendEntry>,
     pub(crate) size: f64,
     columns: usize,
     column_width: f64,
@@ -75,7 +75,7 @@ impl Legend {
             }
             entry
         });
-        let mut entries: Vec<Entry> = all.filter(|entry| !entry.name.is_empty()).collect();
+        let mut entries: Vec<LegendEntry> = all.filter(|entry| !entry.name.is_empty()).collect();
         let outside = beside || entries.len() > MOST_INSIDE || !panel.tiles.is_empty();
         let room = if outside { 0.24 } else { 0.4 } * figure_width - SAMPLE;
         for entry in &mut entries {
@@ -146,10 +146,10 @@ impl Legend {
     }
 
     /// The start of the entry with this index, at the middle of its height.
-    pub(crate) fn place(&self, spot: &Spot, index: usize) -> Point {
+    pub(crate) fn place(&self, spot: &Spot, index: usize) -> ImagePoint {
         let rows = self.entries.len().div_ceil(spot.columns.max(1)).max(1);
         let (column, row) = (index / rows, index % rows);
-        Point {
+        ImagePoint {
             x: spot.area.left + PAD + column as f64 * self.column_width,
             y: spot.area.top + 0.5 * PAD + (row as f64 + 0.5) * self.row_height(),
         }
@@ -160,8 +160,8 @@ impl Legend {
     pub(crate) fn spot(
         &self,
         frame: &Rect,
-        lines: &[&Path],
-        dots: &[&[Point]],
+        lines: &[&Polylines],
+        dots: &[&[ImagePoint]],
         strip_is_free: bool,
     ) -> Spot {
         let (width, height) = (self.width(), self.height());
@@ -252,7 +252,7 @@ pub(crate) struct Spot {
 }
 
 /// The length of line inside an area; a marker counts as a few units.
-fn hidden(area: &Rect, lines: &[&Path], dots: &[&[Point]]) -> f64 {
+fn hidden(area: &Rect, lines: &[&Polylines], dots: &[&[ImagePoint]]) -> f64 {
     let segments = lines
         .iter()
         .flat_map(|line| line.pieces())
@@ -290,9 +290,9 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_where_it_hides_no_line() {
+    fn the_legend_is_placed_where_it_hides_no_line() {
         let legend = legend(3, &FRAME);
-        let mut line = Path::default();
+        let mut line = Polylines::default();
         line.segment(400.0, 20.0, 760.0, 60.0);
         let area = legend.spot(&FRAME, &[&line], &[], true).area;
         assert_eq!(hidden(&area, &[&line], &[]), 0.0);
@@ -303,9 +303,9 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_above_a_panel_full_of_lines_when_the_strip_is_free() {
+    fn the_legend_is_above_a_panel_full_of_lines_if_the_strip_is_free() {
         let legend = legend(3, &FRAME);
-        let mut lines = Path::default();
+        let mut lines = Polylines::default();
         for x in 60..=760 {
             lines.segment(f64::from(x), FRAME.top, f64::from(x), FRAME.bottom);
         }
@@ -316,9 +316,9 @@ mod tests {
     }
 
     #[test]
-    fn it_finds_a_hole_between_lines_that_touch_the_whole_rim() {
+    fn the_legend_is_placed_in_a_gap_inside_a_frame_of_lines() {
         let legend = legend(2, &FRAME);
-        let mut rim = Path::default();
+        let mut rim = Polylines::default();
         for inset in 0..60 {
             let d = f64::from(inset);
             let (left, right) = (FRAME.left + d, FRAME.right - d);
@@ -333,14 +333,14 @@ mod tests {
     }
 
     #[test]
-    fn many_names_stand_beside_the_panel() {
+    fn a_long_legend_is_beside_the_panel() {
         let legend = legend(7, &FRAME);
         assert!(legend.is_outside());
         assert!(legend.spot(&FRAME, &[], &[], true).area.left > FRAME.right);
     }
 
     #[test]
-    fn a_low_panel_gets_more_columns() {
+    fn a_low_panel_has_a_legend_of_more_columns() {
         let low = Rect {
             bottom: 90.0,
             ..FRAME
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn names_without_room_are_counted() {
+    fn names_that_do_not_fit_are_counted() {
         let legend = legend(60, &FRAME);
         let last = legend.entries.last().unwrap();
         assert_eq!(

@@ -35,6 +35,6 @@ mod ticks;
 mod trace;
 
 pub use error::PlotError;
-pub use figure::{Figure, Line, Mark, Marker, Panel, Series, Style, Tile};
+pub use figure::{EventMark, Figure, LineShape, MarkerShape, Panel, Series, SeriesStyle, Tile};
 pub use sketch::Sketch;
 pub use theme::{Color, Dash, Theme};

@@ -2,7 +2,7 @@
 
 use crate::{
     Panel,
-    axis::Axis,
+    axis::PlotAxis,
     canvas::Rect,
     font::{Font, printable},
 };
@@ -56,7 +56,7 @@ pub(crate) struct Strip {
 /// Places the visible marks.
 pub(crate) fn flags(
     panel: &Panel<'_>,
-    axis: &Axis,
+    axis: &PlotAxis,
     frame: &Rect,
     strip: Strip,
     size: f64,
@@ -106,7 +106,7 @@ pub(crate) fn flags(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::axis::Scale;
+    use crate::axis::AxisScale;
     use proptest::prelude::*;
 
     const STRIP: Strip = Strip {
@@ -117,14 +117,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_label_touches_another_or_a_pole(xs in prop::collection::vec(0.0..1.0_f64, 0..12), long in 1..20_usize) {
+        fn no_label_overlaps_another_or_a_line(xs in prop::collection::vec(0.0..1.0_f64, 0..12), long in 1..20_usize) {
             let font = Font::load().unwrap();
             let mut panel = Panel::new("", "");
             for (i, x) in xs.iter().enumerate() {
                 panel = panel.mark(*x, "event".repeat(1 + (i * 7) % long));
             }
             let frame = Rect { left: 50.0, top: 0.0, right: 750.0, bottom: 100.0 };
-            let axis = Axis { scale: Scale::Linear, low: 0.0, high: 1.0 };
+            let axis = PlotAxis { scale: AxisScale::Linear, low: 0.0, high: 1.0 };
             let flags = flags(&panel, &axis, &frame, STRIP, 11.0, &font);
             prop_assert!(flags.len() <= xs.len() && flags.is_empty() == xs.is_empty());
             for (i, flag) in flags.iter().enumerate() {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_out_of_view_are_left_out_and_lone_ones_sit_lowest() {
+    fn marks_out_of_view_are_omitted_and_isolated_ones_are_lowest() {
         let font = Font::load().unwrap();
         let panel = Panel::new("", "")
             .mark(f64::NAN, "never")
@@ -148,8 +148,8 @@ mod tests {
             right: 750.0,
             bottom: 100.0,
         };
-        let axis = Axis {
-            scale: Scale::Linear,
+        let axis = PlotAxis {
+            scale: AxisScale::Linear,
             low: 0.0,
             high: 1.0,
         };

@@ -2,8 +2,8 @@
 
 use crate::{
     PlotError,
-    canvas::{Anchor, Canvas, Path, Point, Rect, Stroke, Text},
-    figure::Marker,
+    canvas::{Anchor, Canvas, ImagePoint, Polylines, Rect, Stroke, TextLine},
+    figure::MarkerShape,
     font::Font,
     theme::Color,
 };
@@ -90,7 +90,7 @@ impl Canvas for PngCanvas<'_> {
         }
     }
 
-    fn stroke(&mut self, path: &Path, stroke: Stroke) {
+    fn stroke(&mut self, path: &Polylines, stroke: Stroke) {
         let mut builder = PathBuilder::new();
         for piece in path.pieces() {
             for (i, p) in piece.iter().enumerate() {
@@ -124,25 +124,25 @@ impl Canvas for PngCanvas<'_> {
         );
     }
 
-    fn markers(&mut self, at: &[Point], shape: Marker, radius: f64, color: Color) {
+    fn markers(&mut self, at: &[ImagePoint], shape: MarkerShape, radius: f64, color: Color) {
         let r = radius as f32;
         let mut builder = PathBuilder::new();
         for p in at {
             let (x, y) = (p.x as f32, p.y as f32);
             match shape {
-                Marker::Circle => builder.push_circle(x, y, r),
-                Marker::Square => {
+                MarkerShape::Circle => builder.push_circle(x, y, r),
+                MarkerShape::Square => {
                     if let Some(square) = tiny_skia::Rect::from_ltrb(x - r, y - r, x + r, y + r) {
                         builder.push_rect(square);
                     }
                 }
-                Marker::Triangle => {
+                MarkerShape::Triangle => {
                     builder.move_to(x - r, y + r);
                     builder.line_to(x + r, y + r);
                     builder.line_to(x, y - r);
                     builder.close();
                 }
-                Marker::Cross => {
+                MarkerShape::Cross => {
                     builder.move_to(x - r, y - r);
                     builder.line_to(x + r, y + r);
                     builder.move_to(x + r, y - r);
@@ -151,7 +151,7 @@ impl Canvas for PngCanvas<'_> {
             }
         }
         let transform = self.transform();
-        if shape != Marker::Cross {
+        if shape != MarkerShape::Cross {
             return self.fill_path(builder, color, transform);
         }
         if let Some(path) = builder.finish() {
@@ -164,7 +164,7 @@ impl Canvas for PngCanvas<'_> {
         }
     }
 
-    fn text(&mut self, text: Text<'_>) {
+    fn text(&mut self, text: TextLine<'_>) {
         let width = self.font.width(text.content, text.size);
         let start = match text.anchor {
             Anchor::Start => 0.0,

@@ -2,11 +2,11 @@
 
 use crate::{
     PlotError, Series,
-    axis::{Axis, Extent, Scale},
-    canvas::{Point, Rect},
+    axis::{AxisScale, Extent, PlotAxis},
+    canvas::{ImagePoint, Rect},
     font::printable,
     ticks::Ticks,
-    trace::{Projection, runs_forward, trace},
+    trace::{PlotProjection, runs_forward, trace},
 };
 
 /// Size limits in characters.
@@ -60,8 +60,8 @@ impl Sketch {
         let x_extent = Extent::of(finite().map(|p| p.0));
         let y_extent = Extent::of(finite().map(|p| p.1));
         let padded = !series.iter().all(|s| runs_forward(&s.x));
-        let x = Axis::around(x_extent, Scale::Linear, padded, 0.0);
-        let y = Axis::around(y_extent, Scale::Linear, true, 1e-12);
+        let x = PlotAxis::around(x_extent, AxisScale::Linear, padded, 0.0);
+        let y = PlotAxis::around(y_extent, AxisScale::Linear, true, 1e-12);
 
         let y_ticks = y.ticks(height.div_ceil(2).clamp(2, 6));
         let left = y_ticks
@@ -84,7 +84,7 @@ impl Sketch {
         for (i, s) in series.iter().enumerate() {
             grid.series(i, s, &x, &y);
         }
-        let mut page = Page {
+        let mut page = SketchText {
             sketch: self,
             text: String::new(),
             left,
@@ -138,7 +138,7 @@ impl Grid {
     }
 
     /// Draws a series, in units of a dot.
-    fn series(&mut self, index: usize, series: &Series<'_>, x: &Axis, y: &Axis) {
+    fn series(&mut self, index: usize, series: &Series<'_>, x: &PlotAxis, y: &PlotAxis) {
         let frame = Rect {
             left: 0.5,
             top: 0.5,
@@ -147,7 +147,7 @@ impl Grid {
         };
         let trace = trace(
             series,
-            &Projection {
+            &PlotProjection {
                 frame: &frame,
                 x,
                 y,
@@ -171,7 +171,7 @@ impl Grid {
         self.ends.push(end.map(|p| (p.y / 4.0) as usize));
     }
 
-    fn segment(&mut self, index: usize, a: Point, b: Point) {
+    fn segment(&mut self, index: usize, a: ImagePoint, b: ImagePoint) {
         let steps = (b.x - a.x).abs().max((b.y - a.y).abs()).ceil().max(1.0);
         for k in 0..=steps as usize {
             let s = k as f64 / steps;
@@ -192,14 +192,14 @@ impl Grid {
 }
 
 /// The text being written.
-struct Page<'a> {
+struct SketchText<'a> {
     sketch: &'a Sketch,
     text: String,
     left: usize,
     columns: usize,
 }
 
-impl Page<'_> {
+impl SketchText<'_> {
     fn head(&mut self, y_ticks: &Ticks) {
         let note = y_ticks.note.clone().unwrap_or_default();
         let head = [printable(&self.sketch.y_label), note].join("  ");
@@ -211,7 +211,7 @@ impl Page<'_> {
     fn body(
         &mut self,
         grid: &Grid,
-        y: &Axis,
+        y: &PlotAxis,
         y_ticks: &Ticks,
         series: &[Series<'_>],
         names: usize,
@@ -251,7 +251,7 @@ impl Page<'_> {
         }
     }
 
-    fn foot(&mut self, x: &Axis) {
+    fn foot(&mut self, x: &PlotAxis) {
         let place = |value: f64| {
             (x.place(value) * (self.columns - 1) as f64)
                 .round()
@@ -372,7 +372,7 @@ x (m)
     }
 
     #[test]
-    fn colour_marks_each_series() {
+    fn each_series_has_its_colour() {
         let sketch = Sketch {
             color: true,
             ..Sketch::default()
@@ -387,7 +387,7 @@ x (m)
     }
 
     #[test]
-    fn nothing_to_show_says_so() {
+    fn missing_data_is_shown_as_no_data() {
         let text = Sketch::default()
             .draw(&[Series::new("a", &[f64::NAN], &[1.0])])
             .unwrap();

@@ -1,8 +1,8 @@
 //! The SVG backend.
 
 use crate::{
-    canvas::{Anchor, Canvas, Path, Point, Rect, Stroke, Text},
-    figure::Marker,
+    canvas::{Anchor, Canvas, ImagePoint, Polylines, Rect, Stroke, TextLine},
+    figure::MarkerShape,
     font::printable,
     theme::{Color, Dash},
 };
@@ -15,7 +15,7 @@ pub(crate) struct SvgCanvas {
 
 impl SvgCanvas {
     pub(crate) fn new(width: f64, height: f64, title: &str) -> Self {
-        let (w, h) = (Number::of(width), Number::of(height));
+        let (w, h) = (SvgNumber::of(width), SvgNumber::of(height));
         let mut svg = Self { out: String::new() };
         svg.put(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\" \
@@ -58,7 +58,7 @@ impl SvgCanvas {
     }
 
     /// Numbers of a path, which need no space before a sign.
-    fn numbers(&mut self, numbers: &[Number]) {
+    fn numbers(&mut self, numbers: &[SvgNumber]) {
         for number in numbers {
             if number.0 >= 0 && self.out.ends_with(|c: char| c.is_ascii_digit()) {
                 self.out.push(' ');
@@ -68,10 +68,10 @@ impl SvgCanvas {
     }
 
     /// One polyline: its start, then relative steps, which are shorter.
-    fn polyline(&mut self, points: &[Point]) {
-        let mut at: Option<(Number, Number)> = None;
+    fn polyline(&mut self, points: &[ImagePoint]) {
+        let mut at: Option<(SvgNumber, SvgNumber)> = None;
         for p in points {
-            let (x, y) = (Number::of(p.x), Number::of(p.y));
+            let (x, y) = (SvgNumber::of(p.x), SvgNumber::of(p.y));
             match at {
                 None => {
                     self.out.push('M');
@@ -79,7 +79,7 @@ impl SvgCanvas {
                     self.out.push('l');
                 }
                 Some((px, py)) if (px, py) == (x, y) => continue,
-                Some((px, py)) => self.numbers(&[Number(x.0 - px.0), Number(y.0 - py.0)]),
+                Some((px, py)) => self.numbers(&[SvgNumber(x.0 - px.0), SvgNumber(y.0 - py.0)]),
             }
             at = Some((x, y));
         }
@@ -91,15 +91,15 @@ impl SvgCanvas {
 
 /// A coordinate in hundredths of a unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Number(i64);
+struct SvgNumber(i64);
 
-impl Number {
+impl SvgNumber {
     fn of(value: f64) -> Self {
         Self((value * 100.0).round() as i64)
     }
 }
 
-impl std::fmt::Display for Number {
+impl std::fmt::Display for SvgNumber {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
         let (whole, hundredths) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
@@ -128,21 +128,21 @@ impl Canvas for SvgCanvas {
     }
 
     fn fill(&mut self, area: Rect, color: Color, opacity: f64) {
-        let [x, y, w, h] = [area.left, area.top, area.width(), area.height()].map(Number::of);
+        let [x, y, w, h] = [area.left, area.top, area.width(), area.height()].map(SvgNumber::of);
         self.put(format_args!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{w}\" height=\"{h}\" fill=\"{color}\""
         ));
         if opacity < 1.0 {
-            self.put(format_args!(" fill-opacity=\"{}\"", Number::of(opacity)));
+            self.put(format_args!(" fill-opacity=\"{}\"", SvgNumber::of(opacity)));
         }
         self.out.push_str("/>\n");
     }
 
-    fn stroke(&mut self, path: &Path, stroke: Stroke) {
+    fn stroke(&mut self, path: &Polylines, stroke: Stroke) {
         if path.is_empty() {
             return;
         }
-        let width = Number::of(stroke.width);
+        let width = SvgNumber::of(stroke.width);
         self.put(format_args!(
             "<path stroke=\"{}\" stroke-width=\"{width}\" stroke-linejoin=\"round\"",
             stroke.color
@@ -151,7 +151,10 @@ impl Canvas for SvgCanvas {
             self.out.push_str(" stroke-dasharray=\"");
             for (i, length) in stroke.dash.pattern().iter().enumerate() {
                 let space = if i == 0 { "" } else { " " };
-                self.put(format_args!("{space}{}", Number::of(length * stroke.width)));
+                self.put(format_args!(
+                    "{space}{}",
+                    SvgNumber::of(length * stroke.width)
+                ));
             }
             self.out.push('"');
         }
@@ -162,41 +165,45 @@ impl Canvas for SvgCanvas {
         self.out.push_str("\"/>\n");
     }
 
-    fn markers(&mut self, at: &[Point], shape: Marker, radius: f64, color: Color) {
+    fn markers(&mut self, at: &[ImagePoint], shape: MarkerShape, radius: f64, color: Color) {
         if at.is_empty() {
             return;
         }
-        let [r, side, down] = [radius, 2.0 * radius, -2.0 * radius].map(Number::of);
+        let [r, side, down] = [radius, 2.0 * radius, -2.0 * radius].map(SvgNumber::of);
         match shape {
             // a line of zero length with round ends is a disc, in few characters
-            Marker::Circle => self.put(format_args!(
+            MarkerShape::Circle => self.put(format_args!(
                 "<path stroke=\"{color}\" stroke-width=\"{side}\" stroke-linecap=\"round\" d=\""
             )),
-            Marker::Cross => self.put(format_args!(
+            MarkerShape::Cross => self.put(format_args!(
                 "<path stroke=\"{color}\" stroke-width=\"1.2\" d=\""
             )),
-            Marker::Square | Marker::Triangle => {
+            MarkerShape::Square | MarkerShape::Triangle => {
                 self.put(format_args!("<path fill=\"{color}\" d=\""));
             }
         }
         for p in at {
-            let (x, y) = (Number::of(p.x), Number::of(p.y));
-            let (left, top, bottom) = (Number(x.0 - r.0), Number(y.0 - r.0), Number(y.0 + r.0));
+            let (x, y) = (SvgNumber::of(p.x), SvgNumber::of(p.y));
+            let (left, top, bottom) = (
+                SvgNumber(x.0 - r.0),
+                SvgNumber(y.0 - r.0),
+                SvgNumber(y.0 + r.0),
+            );
             self.out.push('M');
             match shape {
-                Marker::Circle => {
+                MarkerShape::Circle => {
                     self.numbers(&[x, y]);
                     self.out.push_str("h0");
                 }
-                Marker::Square => {
+                MarkerShape::Square => {
                     self.numbers(&[left, top]);
                     self.put(format_args!("h{side}v{side}h{down}z"));
                 }
-                Marker::Triangle => {
+                MarkerShape::Triangle => {
                     self.numbers(&[left, bottom]);
                     self.put(format_args!("h{side}l-{r}{down}z"));
                 }
-                Marker::Cross => {
+                MarkerShape::Cross => {
                     self.numbers(&[left, top]);
                     self.put(format_args!("l{side} {side}m0{down}l{down} {side}"));
                 }
@@ -205,11 +212,11 @@ impl Canvas for SvgCanvas {
         self.out.push_str("\"/>\n");
     }
 
-    fn text(&mut self, text: Text<'_>) {
+    fn text(&mut self, text: TextLine<'_>) {
         if text.content.is_empty() {
             return;
         }
-        let [x, y, size] = [text.at.x, text.at.y, text.size].map(Number::of);
+        let [x, y, size] = [text.at.x, text.at.y, text.size].map(SvgNumber::of);
         if text.upwards {
             self.put(format_args!(
                 "<text transform=\"translate({x} {y}) rotate(-90)\""
@@ -237,8 +244,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_as_short_as_they_get() {
-        let written = |v: f64| Number::of(v).to_string();
+    fn numbers_are_written_as_short_as_possible() {
+        let written = |v: f64| SvgNumber::of(v).to_string();
         assert_eq!(
             [0.0, 12.0, 0.5, -0.05, 3.1372, -2.5, -0.001].map(written),
             ["0", "12", ".5", "-.05", "3.14", "-2.5", "0"]
@@ -246,10 +253,10 @@ mod tests {
     }
 
     #[test]
-    fn rounding_does_not_add_up_along_a_path() {
-        let mut path = Path::default();
+    fn rounding_errors_do_not_accumulate_along_a_path() {
+        let mut path = Polylines::default();
         for i in 0..1000 {
-            path.line_to(Point {
+            path.line_to(ImagePoint {
                 x: f64::from(i) * 0.004,
                 y: 0.0,
             });

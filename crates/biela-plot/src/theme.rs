@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_repeat_with_another_dash() {
+    fn repeated_colours_have_another_dash_pattern() {
         let theme = Theme::light();
         let pens: Vec<_> = (0..28).map(|i| theme.pen(i)).collect();
         for (i, pen) in pens.iter().enumerate() {
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn every_colour_stands_out_from_its_background() {
+    fn every_colour_has_contrast_to_its_background() {
         for theme in [Theme::light(), Theme::dark()] {
             let background = luminance(theme.background);
             for color in &theme.palette {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_palette_or_a_strange_size_still_draws() {
+    fn an_empty_palette_or_an_invalid_size_is_replaced() {
         let odd = Theme {
             palette: Vec::new(),
             font_size: f64::NAN,

@@ -330,14 +330,14 @@ mod tests {
     }
 
     #[test]
-    fn a_very_short_axis_may_count_in_fours() {
+    fn a_very_short_axis_may_have_steps_of_four() {
         let ticks = Ticks::linear(-4.4, 4.4, 3);
         assert_eq!(labels_of(&ticks), ["−4", "0", "4"]);
         assert_eq!(ticks.minor, [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0]);
     }
 
     #[test]
-    fn negative_numbers_have_a_true_minus_sign() {
+    fn negative_numbers_have_a_typographic_minus_sign() {
         assert_eq!(
             labels_of(&Ticks::linear(-25.0, 25.0, 6)),
             ["−20", "−10", "0", "10", "20"]
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn a_narrow_range_far_from_zero_counts_from_an_offset() {
+    fn a_narrow_range_far_from_zero_has_an_offset() {
         let ticks = Ticks::linear(9_806_650.0, 9_806_650.4, 5);
         assert_eq!(labels_of(&ticks), ["0.0", "0.1", "0.2", "0.3", "0.4"]);
         assert_eq!(ticks.note.as_deref(), Some("+ 9.80665×10⁶"));

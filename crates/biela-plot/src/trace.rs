@@ -5,9 +5,9 @@
 //! simplified by removing points with an invisible distance from the line (Douglas and Peucker 1973).
 
 use crate::{
-    axis::Axis,
-    canvas::{Path, Point, Rect},
-    figure::{Line, Series},
+    axis::PlotAxis,
+    canvas::{ImagePoint, Polylines, Rect},
+    figure::{LineShape, Series},
 };
 
 /// Positions are clamped to this distance, far outside every image.
@@ -29,25 +29,25 @@ const FINEST: f64 = 0.15;
 const MOST_DOTS: f64 = 1.6e7;
 
 /// The path of a series in the image.
-pub(crate) struct Trace {
-    pub(crate) line: Path,
+pub(crate) struct SeriesTrace {
+    pub(crate) line: Polylines,
     /// Points with a gap on both sides, which no line shows.
-    pub(crate) isolated: Vec<Point>,
+    pub(crate) isolated: Vec<ImagePoint>,
     /// Positions of markers, one per pixel.
-    pub(crate) dots: Vec<Point>,
+    pub(crate) dots: Vec<ImagePoint>,
     /// Set if the series has a point that the axes can show.
     pub(crate) has_data: bool,
 }
 
 /// The projection from values to positions in a frame.
 #[derive(Clone, Copy)]
-pub(crate) struct Projection<'a> {
+pub(crate) struct PlotProjection<'a> {
     pub(crate) frame: &'a Rect,
-    pub(crate) x: &'a Axis,
-    pub(crate) y: &'a Axis,
+    pub(crate) x: &'a PlotAxis,
+    pub(crate) y: &'a PlotAxis,
 }
 
-impl Projection<'_> {
+impl PlotProjection<'_> {
     pub(crate) fn x(&self, value: f64) -> f64 {
         (self.frame.left + self.x.place(value) * self.frame.width()).clamp(-FAR, FAR)
     }
@@ -56,9 +56,9 @@ impl Projection<'_> {
         (self.frame.bottom - self.y.place(value) * self.frame.height()).clamp(-FAR, FAR)
     }
 
-    fn point(&self, (x, y): (f64, f64)) -> Option<Point> {
+    fn point(&self, (x, y): (f64, f64)) -> Option<ImagePoint> {
         let shown = self.x.scale.shows(x) && self.y.scale.shows(y);
-        shown.then(|| Point {
+        shown.then(|| ImagePoint {
             x: self.x(x),
             y: self.y(y),
         })
@@ -68,19 +68,19 @@ impl Projection<'_> {
 /// Computes the path of a series in an image with this number of pixel columns per unit.
 pub(crate) fn trace(
     series: &Series<'_>,
-    projection: &Projection<'_>,
+    projection: &PlotProjection<'_>,
     columns_per_unit: f64,
-) -> Trace {
+) -> SeriesTrace {
     let forward = runs_forward(&series.x);
-    let mut line = Path::default();
-    if series.style.line != Line::None {
+    let mut line = Polylines::default();
+    if series.style.line != LineShape::None {
         let narrowing = if forward { 1.0 } else { NARROWER };
-        let mut columns = Columns::new(narrowing * columns_per_unit);
-        let mut held: Option<Point> = None;
+        let mut columns = ColumnCollector::new(narrowing * columns_per_unit);
+        let mut held: Option<ImagePoint> = None;
         for p in series.points().map(|values| projection.point(values)) {
             match (p, held) {
-                (Some(p), Some(before)) if series.style.line == Line::Steps => {
-                    columns.push(Point {
+                (Some(p), Some(before)) if series.style.line == LineShape::Steps => {
+                    columns.push(ImagePoint {
                         x: p.x,
                         y: before.y,
                     });
@@ -110,7 +110,7 @@ pub(crate) fn trace(
         Some(_) => dots(series, projection, columns_per_unit),
         None => Vec::new(),
     };
-    Trace {
+    SeriesTrace {
         line,
         isolated,
         dots,
@@ -129,34 +129,34 @@ pub(crate) fn runs_forward(x: &[f64]) -> bool {
 }
 
 /// Collects points by column.
-struct Columns {
-    path: Path,
+struct ColumnCollector {
+    path: Polylines,
     per_unit: f64,
-    run: Option<Run>,
+    run: Option<ColumnRun>,
     after_gap: bool,
 }
 
 /// Consecutive points in one column, each with its index.
-struct Run {
+struct ColumnRun {
     column: f64,
     count: usize,
-    first: Point,
-    lowest: (usize, Point),
-    highest: (usize, Point),
-    last: Point,
+    first: ImagePoint,
+    lowest: (usize, ImagePoint),
+    highest: (usize, ImagePoint),
+    last: ImagePoint,
 }
 
-impl Columns {
+impl ColumnCollector {
     fn new(per_unit: f64) -> Self {
         Self {
-            path: Path::default(),
+            path: Polylines::default(),
             per_unit,
             run: None,
             after_gap: true,
         }
     }
 
-    fn push(&mut self, p: Point) {
+    fn push(&mut self, p: ImagePoint) {
         let column = (p.x * self.per_unit).floor();
         match &mut self.run {
             Some(run) if run.column == column => {
@@ -171,7 +171,7 @@ impl Columns {
             }
             _ => {
                 self.flush();
-                self.run = Some(Run {
+                self.run = Some(ColumnRun {
                     column,
                     count: 1,
                     first: p,
@@ -213,7 +213,7 @@ impl Columns {
         }
     }
 
-    fn finish(mut self) -> Path {
+    fn finish(mut self) -> Polylines {
         self.flush();
         self.path
     }
@@ -221,7 +221,7 @@ impl Columns {
 
 /// The path without points at an invisible distance from it. If there are still very many, as for an orbit of many turns, also without segments over pixels
 /// that earlier ones cover; if necessary with coarser tolerances.
-fn thinned(path: &Path, frame: &Rect, dots_per_unit: f64) -> Path {
+fn thinned(path: &Polylines, frame: &Rect, dots_per_unit: f64) -> Polylines {
     let finest_dots = dots_per_unit.min((MOST_DOTS / (frame.width() * frame.height())).sqrt());
     let mut tolerance = FINEST;
     let mut thin = simplified(path, tolerance);
@@ -236,12 +236,12 @@ fn thinned(path: &Path, frame: &Rect, dots_per_unit: f64) -> Path {
 }
 
 /// The segments inside the frame that cover a pixel not covered before.
-fn uncovered(path: &Path, frame: &Rect, per_unit: f64) -> Path {
+fn uncovered(path: &Polylines, frame: &Rect, per_unit: f64) -> Polylines {
     let columns = (frame.width() * per_unit) as usize + 1;
     let rows = (frame.height() * per_unit) as usize + 1;
     let mut covered = vec![false; columns * rows];
-    let mut kept = Path::default();
-    let mut pen: Option<Point> = None;
+    let mut kept = Polylines::default();
+    let mut pen: Option<ImagePoint> = None;
     for pair in path.pieces().flat_map(|piece| piece.windows(2)) {
         let (a, b) = (pair[0], pair[1]);
         let (dx, dy) = (b.x - a.x, b.y - a.y);
@@ -267,8 +267,8 @@ fn uncovered(path: &Path, frame: &Rect, per_unit: f64) -> Path {
     kept
 }
 
-fn simplified(path: &Path, tolerance: f64) -> Path {
-    let mut simpler = Path::default();
+fn simplified(path: &Polylines, tolerance: f64) -> Polylines {
+    let mut simpler = Polylines::default();
     let mut spans: Vec<(usize, usize)> = Vec::new();
     for piece in path.pieces() {
         simpler.move_to(piece[0]);
@@ -293,13 +293,13 @@ fn simplified(path: &Path, tolerance: f64) -> Path {
 }
 
 /// The point with the largest distance from the segment between the ends.
-fn farthest(span: &[Point]) -> Option<(usize, f64)> {
+fn farthest(span: &[ImagePoint]) -> Option<(usize, f64)> {
     let [a, inner @ .., b] = span else {
         return None;
     };
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let length_squared = dx * dx + dy * dy;
-    let distance = |p: &Point| {
+    let distance = |p: &ImagePoint| {
         let along = if length_squared > 0.0 {
             (((p.x - a.x) * dx + (p.y - a.y) * dy) / length_squared).clamp(0.0, 1.0)
         } else {
@@ -314,12 +314,16 @@ fn farthest(span: &[Point]) -> Option<(usize, f64)> {
 }
 
 /// The positions of markers in the frame, one for each pixel of the image.
-fn dots(series: &Series<'_>, projection: &Projection<'_>, columns_per_unit: f64) -> Vec<Point> {
+fn dots(
+    series: &Series<'_>,
+    projection: &PlotProjection<'_>,
+    columns_per_unit: f64,
+) -> Vec<ImagePoint> {
     let inside = series
         .points()
         .filter_map(|values| projection.point(values));
-    let mut dots: Vec<Point> = inside.filter(|p| projection.frame.contains(*p)).collect();
-    let cell = |p: &Point| {
+    let mut dots: Vec<ImagePoint> = inside.filter(|p| projection.frame.contains(*p)).collect();
+    let cell = |p: &ImagePoint| {
         (
             (p.x * columns_per_unit).floor() as i64,
             (p.y * columns_per_unit).floor() as i64,
@@ -333,7 +337,7 @@ fn dots(series: &Series<'_>, projection: &Projection<'_>, columns_per_unit: f64)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Marker, Style, axis::Scale};
+    use crate::{MarkerShape, SeriesStyle, axis::AxisScale};
     use proptest::prelude::*;
 
     const FRAME: Rect = Rect {
@@ -342,21 +346,21 @@ mod tests {
         right: 100.0,
         bottom: 100.0,
     };
-    const X: Axis = Axis {
-        scale: Scale::Linear,
+    const X: PlotAxis = PlotAxis {
+        scale: AxisScale::Linear,
         low: 0.0,
         high: 100.0,
     };
-    const Y: Axis = Axis {
-        scale: Scale::Linear,
+    const Y: PlotAxis = PlotAxis {
+        scale: AxisScale::Linear,
         low: -1.0,
         high: 1.0,
     };
 
-    fn traced(series: &Series<'_>) -> Trace {
+    fn traced(series: &Series<'_>) -> SeriesTrace {
         trace(
             series,
-            &Projection {
+            &PlotProjection {
                 frame: &FRAME,
                 x: &X,
                 y: &Y,
@@ -407,9 +411,9 @@ mod tests {
 
     #[test]
     fn steps_hold_the_value_until_the_next_point() {
-        let style = Style {
-            line: Line::Steps,
-            ..Style::default()
+        let style = SeriesStyle {
+            line: LineShape::Steps,
+            ..SeriesStyle::default()
         };
         let line = traced(&Series::new("", &[0.0, 50.0], &[0.0, 1.0]).style(style)).line;
         let corners: Vec<_> = line.points().iter().map(|p| (p.x, p.y)).collect();
@@ -417,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn many_turns_of_an_orbit_take_few_points_and_stay_round() {
+    fn many_revolutions_of_an_orbit_take_few_points_and_stay_circular() {
         let angle: Vec<f64> = (0..1_000_000).map(|i| f64::from(i) * 0.01).collect();
         let x: Vec<f64> = angle.iter().map(|a| 50.0 + 40.0 * a.cos()).collect();
         let y: Vec<f64> = angle.iter().map(|a| 0.8 * a.sin()).collect();
@@ -435,11 +439,11 @@ mod tests {
     }
 
     #[test]
-    fn markers_keep_one_per_dot() {
-        let style = Style {
-            marker: Some(Marker::Circle),
-            line: Line::None,
-            ..Style::default()
+    fn coinciding_markers_are_drawn_once() {
+        let style = SeriesStyle {
+            marker: Some(MarkerShape::Circle),
+            line: LineShape::None,
+            ..SeriesStyle::default()
         };
         let trace = traced(&Series::new("", &[1.1, 1.2, 5.0, 500.0], &[0.0; 4]).style(style));
         assert_eq!(trace.dots.len(), 2);
@@ -452,9 +456,9 @@ mod tests {
             let mut values = values;
             values.sort_by(|a, b| a.0.total_cmp(&b.0));
             let (x, y): (Vec<f64>, Vec<f64>) = values.into_iter().unzip();
-            let mut columns = Columns::new(1.0);
+            let mut columns = ColumnCollector::new(1.0);
             for (&x, &y) in x.iter().zip(&y) {
-                columns.push(Point { x, y });
+                columns.push(ImagePoint { x, y });
             }
             let path = columns.finish();
             for column in 0..99 {
@@ -470,9 +474,9 @@ mod tests {
 
         #[test]
         fn a_simplified_path_stays_within_its_tolerance(values in prop::collection::vec((0.0..100.0_f64, 0.0..100.0_f64), 2..300)) {
-            let mut path = Path::default();
+            let mut path = Polylines::default();
             for &(x, y) in &values {
-                path.line_to(Point { x, y });
+                path.line_to(ImagePoint { x, y });
             }
             let simple = simplified(&path, 3.0);
             for p in path.points() {

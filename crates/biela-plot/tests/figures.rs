@@ -1,6 +1,8 @@
 //! Whole figures: well-formed, faithful, small, repeatable, and never a panic.
 
-use biela_plot::{Color, Dash, Figure, Line, Marker, Panel, PlotError, Series, Style, Theme};
+use biela_plot::{
+    Color, Dash, Figure, LineShape, MarkerShape, Panel, PlotError, Series, SeriesStyle, Theme,
+};
 use proptest::prelude::*;
 use tiny_skia::Pixmap;
 
@@ -34,7 +36,7 @@ fn texts(svg: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_small_figure_is_written_as_it_always_was() {
+fn a_small_figure_equals_its_golden_file() {
     let svg = small().to_svg().unwrap();
     let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/small.svg");
     if std::env::var_os("BIELA_BLESS").is_some() {
@@ -43,12 +45,12 @@ fn a_small_figure_is_written_as_it_always_was() {
     let expected = std::fs::read_to_string(golden).unwrap();
     assert_eq!(
         svg, expected,
-        "if this is meant, look at the picture and run again with BIELA_BLESS=1"
+        "inspect the picture; if the change is intended, run the test again with BIELA_BLESS=1"
     );
 }
 
 #[test]
-fn a_legend_stands_beside_a_panel_it_would_cover() {
+fn a_legend_is_beside_a_panel_that_it_would_cover() {
     let x: Vec<f64> = (0..4000).map(|k| f64::from(k) * 0.01).collect();
     let wave = |rate: f64| x.iter().map(|x| (rate * x).sin()).collect::<Vec<f64>>();
     let full = Panel::new("x", "y")
@@ -79,7 +81,7 @@ fn a_legend_stands_beside_a_panel_it_would_cover() {
 }
 
 #[test]
-fn all_words_and_numbers_are_there() {
+fn all_labels_and_numbers_are_drawn() {
     let texts = texts(&small().to_svg().unwrap());
     let expected = [
         "Drive",
@@ -220,7 +222,7 @@ fn a_png_has_its_size_and_its_labels() {
 }
 
 #[test]
-fn png_and_svg_have_their_lines_at_the_same_place() {
+fn png_and_svg_have_their_lines_at_the_same_position() {
     let constant = Figure::new("").size(400.0, 250.0).panel(
         Panel::new("", "")
             .y_range(0.0, 1.0)
@@ -268,7 +270,7 @@ fn a_gap_in_the_data_is_a_gap_in_the_line() {
 }
 
 #[test]
-fn nothing_to_show_says_so() {
+fn missing_data_is_shown_as_no_data() {
     let nothing = Figure::new("empty").panel(Panel::new("", "").series(Series::new("a", &[], &[])));
     let words = texts(&nothing.to_svg().unwrap());
     assert!(
@@ -333,7 +335,7 @@ fn an_equal_aspect_draws_a_circle_round() {
 }
 
 #[test]
-fn what_cannot_be_drawn_is_told() {
+fn invalid_figures_are_rejected() {
     let panel = || Panel::new("", "").series(Series::new("a", vec![0.0, 1.0], vec![0.0, 1.0]));
     let figure = Figure::new("").panel(panel());
     assert!(matches!(figure.to_png(0.0), Err(PlotError::Scale { .. })));
@@ -370,17 +372,21 @@ fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![4 => -10.0..10.0_f64, 1 => any::<f64>(), 1 => Just(f64::NAN), 1 => Just(0.0), 1 => Just(1e-300), 1 => Just(f64::MAX)]
 }
 
-fn any_style() -> impl Strategy<Value = Style> {
-    let line = prop_oneof![Just(Line::Straight), Just(Line::Steps), Just(Line::None)];
+fn any_style() -> impl Strategy<Value = SeriesStyle> {
+    let line = prop_oneof![
+        Just(LineShape::Straight),
+        Just(LineShape::Steps),
+        Just(LineShape::None)
+    ];
     let marker = prop_oneof![
-        Just(Marker::Circle),
-        Just(Marker::Square),
-        Just(Marker::Triangle),
-        Just(Marker::Cross)
+        Just(MarkerShape::Circle),
+        Just(MarkerShape::Square),
+        Just(MarkerShape::Triangle),
+        Just(MarkerShape::Cross)
     ];
     let width = prop::option::of(any::<f64>());
     (line, prop::option::of(marker), width, any::<bool>()).prop_map(
-        |(line, marker, width, custom)| Style {
+        |(line, marker, width, custom)| SeriesStyle {
             color: custom.then_some(Color::hex(0x12_3456)),
             dash: custom.then_some(Dash::Dotted),
             width,

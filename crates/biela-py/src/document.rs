@@ -3,31 +3,38 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use biela::core::analysis::Simulation as CoreSimulation;
 use biela::core::analysis::{
-    Analysis, AssembleError, BALANCED, BALANCES, Request, Study, assemble,
+    Analysis, AssembleError, BALANCED, BALANCES, LinearModelRequest, Linearization, Mode, Study,
+    assemble,
 };
 use biela::core::system::{Channel, channels};
-use biela::derive::{self, DeriveError, Form, Group, Naming, Rotations, Target};
+use biela::derive::{
+    self, DerivationFormat, DeriveError, EquationForm, Naming, Rotations, SymbolGroup,
+};
 use biela::model::Overrides;
-use biela::model::diagnostic::Style;
+use biela::model::diagnostic::ReportStyle;
 use biela::model::suggest::did_you_mean;
 use biela::robot::WorkbenchError;
 use biela::symbol::code::Language;
-use biela::{At, Changes, Job, LinearError, ModelError, OptionError, RunError, evidence};
+use biela::{
+    Changes, Job, LinearError, ModelError, OperatingPoint, OptionError, RunError, evidence,
+};
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
 
-use crate::convert::{Kind, failure, model_error, to_python};
-use crate::functions::{Given, Law, Raised, outside};
+use crate::convert::{ExceptionKind, failure, in_python, model_error, to_python};
+use crate::functions::{PythonFunctionDefinition, PythonLaw, Raised, outside};
 use crate::running::{Callbacks, run};
+use crate::simulation::Simulation;
 use crate::tree::Tree;
 
 /// The source of a model.
 #[derive(Clone, Debug)]
-enum Source {
+enum ModelSource {
     File(PathBuf),
     /// A text with its name and the folder of its includes.
     Text {
@@ -41,7 +48,7 @@ enum Source {
 #[pyclass(frozen, module = "biela._biela")]
 #[derive(Debug)]
 pub(crate) struct Document {
-    source: Source,
+    source: ModelSource,
     set: Vec<String>,
     /// Parameters and functions for the loader.
     given: Overrides,
@@ -55,9 +62,9 @@ type Controller = (String, Py<PyAny>, Option<Vec<Option<usize>>>);
 impl Document {
     fn new(
         py: Python<'_>,
-        source: Source,
+        source: ModelSource,
         set: Vec<String>,
-        functions: &[Given],
+        functions: &[PythonFunctionDefinition],
         controllers: Vec<Controller>,
     ) -> PyResult<Self> {
         let raised = Raised::default();
@@ -76,8 +83,10 @@ impl Document {
 
     fn read(&self) -> Result<Job, ModelError> {
         match &self.source {
-            Source::File(path) => biela::load_given(path, &self.given),
-            Source::Text { name, text, folder } => biela::read(name, text, folder, &self.given),
+            ModelSource::File(path) => biela::load_given(path, &self.given),
+            ModelSource::Text { name, text, folder } => {
+                biela::read(name, text, folder, &self.given)
+            }
         }
     }
 
@@ -90,9 +99,9 @@ impl Document {
                 let near = did_you_mean(name, names.iter().map(String::as_str));
                 let help = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
                 let text = format!("{}: no controller is called `{name}`{help}", self.name());
-                return Err(failure(py, Kind::Option, text));
+                return Err(failure(py, ExceptionKind::Option, text));
             };
-            controller.law = Arc::new(Law {
+            controller.law = Arc::new(PythonLaw {
                 what: format!("controller `{name}`"),
                 call: call.clone_ref(py),
                 groups: groups
@@ -113,8 +122,8 @@ impl Document {
     /// The name in messages.
     pub(crate) fn name(&self) -> String {
         match &self.source {
-            Source::File(path) => path.display().to_string(),
-            Source::Text { name, .. } => name.clone(),
+            ModelSource::File(path) => path.display().to_string(),
+            ModelSource::Text { name, .. } => name.clone(),
         }
     }
 
@@ -132,10 +141,14 @@ impl Document {
     }
 
     fn assembly_error(&self, py: Python<'_>, error: &AssembleError) -> PyErr {
-        failure(py, Kind::Assembly, format!("{}: {error}", self.name()))
+        failure(
+            py,
+            ExceptionKind::Assembly,
+            format!("{}: {error}", self.name()),
+        )
     }
 
-    /// Refuses a table of results that memory cannot hold; a run that an event or Python may end has as many rows as it comes to.
+    /// Rejects a table of results that exceeds the memory, unless an event or Python may end the run earlier.
     fn check_memory(
         &self,
         py: Python<'_>,
@@ -154,9 +167,17 @@ impl Document {
         let name = self.name();
         match error {
             RunError::Assemble(error) => self.assembly_error(py, error),
-            RunError::Study(error) => failure(py, Kind::Option, format!("{name}: [study] {error}")),
-            RunError::Statics(error) => failure(py, Kind::Solver, format!("{name}: {error}")),
-            RunError::TooLarge { .. } => failure(py, Kind::Assembly, format!("{name}: {error}")),
+            RunError::Study(error) => failure(
+                py,
+                ExceptionKind::Option,
+                format!("{name}: [study] {error}"),
+            ),
+            RunError::Statics(error) => {
+                failure(py, ExceptionKind::Solver, format!("{name}: {error}"))
+            }
+            RunError::TooLarge { .. } => {
+                failure(py, ExceptionKind::Assembly, format!("{name}: {error}"))
+            }
             RunError::TableTooLarge { .. } => PyMemoryError::new_err(format!("{name}: {error}")),
         }
     }
@@ -186,8 +207,78 @@ fn record(job: &mut Job, names: &[String]) -> Result<(), String> {
     Ok(())
 }
 
+/// The duration of a simulation without one, which only bounds its steps.
+const UNLIMITED: &str = "10 s";
+
+/// Options of a run in the order of `Model.run`.
+fn changes(options: [Option<String>; 7]) -> Changes {
+    let [
+        to,
+        formulation,
+        method,
+        integrator,
+        step,
+        tolerance,
+        output_step,
+    ] = options;
+    Changes {
+        to,
+        formulation,
+        method,
+        integrator,
+        step,
+        tolerance,
+        output_step,
+    }
+}
+
 fn option_error(py: Python<'_>, error: &OptionError) -> PyErr {
-    failure(py, Kind::Option, error)
+    failure(py, ExceptionKind::Option, error)
+}
+
+/// The data of a linear model for `biela.linear`.
+pub(crate) fn linear_dict<'py>(
+    py: Python<'py>,
+    model: &Linearization,
+    modes: &[Mode],
+    notes: &[String],
+) -> PyResult<Bound<'py, PyDict>> {
+    let answer = PyDict::new(py);
+    for (name, matrix) in [
+        ("A", &model.a),
+        ("B", &model.b),
+        ("C", &model.c),
+        ("D", &model.d),
+    ] {
+        let rows = matrix
+            .row_iter()
+            .flat_map(|row| row.iter().copied().collect::<Vec<f64>>());
+        let flat = PyArray1::from_vec(py, rows.collect());
+        answer.set_item(name, flat.reshape([matrix.nrows(), matrix.ncols()])?)?;
+    }
+    let variables = |list: Vec<&biela::core::analysis::LinearVariable>| {
+        let pair = |v: &biela::core::analysis::LinearVariable| (v.name.clone(), v.unit.clone());
+        list.into_iter().map(pair).collect::<Vec<_>>()
+    };
+    answer.set_item("states", variables(model.states().collect()))?;
+    answer.set_item("inputs", variables(model.inputs.iter().collect()))?;
+    answer.set_item("outputs", variables(model.outputs.iter().collect()))?;
+    answer.set_item("time", model.state.time)?;
+    answer.set_item("doubt", model.worst_doubt().0)?;
+    answer.set_item("notes", notes)?;
+    let values: Vec<[f64; 2]> = modes.iter().map(|m| [m.value.re, m.value.im]).collect();
+    answer.set_item("values", values)?;
+    let shapes = modes.iter().map(|mode| {
+        let shape: Vec<[f64; 2]> = mode.shape.iter().map(|x| [x.re, x.im]).collect();
+        shape
+    });
+    answer.set_item("shapes", shapes.collect::<Vec<_>>())?;
+    let words: Vec<&str> = modes
+        .iter()
+        .map(biela::core::analysis::Mode::describe)
+        .collect();
+    answer.set_item("kinds", words)?;
+    Ok(answer)
 }
 
 #[pymethods]
@@ -198,10 +289,10 @@ impl Document {
         py: Python<'_>,
         path: PathBuf,
         set: Vec<String>,
-        functions: Vec<Given>,
+        functions: Vec<PythonFunctionDefinition>,
         controllers: Vec<Controller>,
     ) -> PyResult<Self> {
-        Self::new(py, Source::File(path), set, &functions, controllers)
+        Self::new(py, ModelSource::File(path), set, &functions, controllers)
     }
 
     /// Creates a model from a text.
@@ -210,11 +301,11 @@ impl Document {
         py: Python<'_>,
         text: (String, String, PathBuf),
         set: Vec<String>,
-        functions: Vec<Given>,
+        functions: Vec<PythonFunctionDefinition>,
         controllers: Vec<Controller>,
     ) -> PyResult<Self> {
         let (name, text, folder) = text;
-        let source = Source::Text { name, text, folder };
+        let source = ModelSource::Text { name, text, folder };
         Self::new(py, source, set, &functions, controllers)
     }
 
@@ -242,7 +333,7 @@ impl Document {
                 .map(|p| (p.name.clone(), json!(p.value)))
                 .collect::<serde_json::Map<_, _>>(),
             "signals": signals,
-            "warnings": job.report.render(Style::Plain),
+            "warnings": job.report.render(ReportStyle::Plain),
             "problems": job.report.diagnostics.to_json(&job.report.sources)["diagnostics"],
             "study": job.study.as_ref().map(biela::study_options),
         });
@@ -273,27 +364,17 @@ impl Document {
         film: Option<PathBuf>,
         callbacks: (Option<Py<PyAny>>, Option<Py<PyAny>>),
     ) -> PyResult<Bound<'py, PyDict>> {
-        let [
-            to,
-            formulation,
-            method,
-            integrator,
-            step,
-            tolerance,
-            output_step,
-        ] = options;
-        let changes = Changes {
-            to,
-            formulation,
-            method,
-            integrator,
-            step,
-            tolerance,
-            output_step,
-        };
+        let changes = changes(options);
         let mut job = self.load(py)?;
         if let Some(names) = signals {
-            record(&mut job, &names).map_err(|text| failure(py, Kind::Option, text))?;
+            record(&mut job, &names).map_err(|text| failure(py, ExceptionKind::Option, text))?;
+        }
+        if statics.is_none() && job.study.is_none() && changes.to.is_none() {
+            let text = format!(
+                "{}: the model has no duration; pass the end time, run(to=\"2 s\"), or add study(duration=\"2 s\") to the model",
+                self.name()
+            );
+            return Err(failure(py, ExceptionKind::Option, text));
         }
         let mut study = changes.study(&job).map_err(|e| option_error(py, &e))?;
         if let Some((start_points, load_steps, tolerance)) = statics {
@@ -306,7 +387,7 @@ impl Document {
                 let (least, most) = (BALANCES.start(), BALANCES.end());
                 let text =
                     format!("tolerance is {tolerance}; it must be from {least:e} to {most:e}");
-                return Err(failure(py, Kind::Option, text));
+                return Err(failure(py, ExceptionKind::Option, text));
             }
             study.analysis = Analysis::Statics {
                 start_points,
@@ -322,6 +403,44 @@ impl Document {
         run(py, self, job, &study, callbacks)
     }
 
+    /// A simulation that can be stepped; without signals it observes the recorded ones of the model.
+    fn simulation(
+        &self,
+        py: Python<'_>,
+        options: [Option<String>; 7],
+        signals: Option<Vec<String>>,
+    ) -> PyResult<Simulation> {
+        let mut job = self.load(py)?;
+        if let Some(names) = signals {
+            record(&mut job, &names).map_err(|text| failure(py, ExceptionKind::Option, text))?;
+        }
+        let mut changes = changes(options);
+        if job.study.is_none() && changes.to.is_none() {
+            changes.to = Some(UNLIMITED.to_owned());
+        }
+        let study = changes.study(&job).map_err(|e| option_error(py, &e))?;
+        if let Analysis::Statics { .. } = study.analysis {
+            let text = format!(
+                "{}: its analysis is statics, which cannot be stepped",
+                self.name()
+            );
+            return Err(failure(py, ExceptionKind::Option, text));
+        }
+        let channels = job.outputs.channels;
+        let model = job.model;
+        let made = py.detach(|| {
+            let assembled = biela::start(model, &study)?;
+            CoreSimulation::new(assembled, &study).map_err(RunError::Study)
+        });
+        let made = made.map_err(|error| self.run_error(py, &error))?;
+        Ok(Simulation::new(
+            self.name(),
+            made,
+            channels,
+            self.raised.clone(),
+        ))
+    }
+
     /// The linear model at an operating point: matrices, names and modes.
     fn linearize<'py>(
         &self,
@@ -332,15 +451,16 @@ impl Document {
         coordinates: Vec<String>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let at = match at {
-            "start" => At::Start,
-            "equilibrium" => At::Equilibrium,
-            text => At::Time(biela::quantity(text, "s").map_err(|error| {
-                let text =
-                    format!("--at: {error}; give `start`, `equilibrium` or a time such as 2.5s");
-                failure(py, Kind::Option, text)
+            "start" => OperatingPoint::Start,
+            "equilibrium" => OperatingPoint::Equilibrium,
+            text => OperatingPoint::Time(biela::quantity(text, "s").map_err(|error| {
+                let text = format!(
+                    "at: {error}; use \"start\", \"equilibrium\" or a time such as \"2.5 s\""
+                );
+                failure(py, ExceptionKind::Option, text)
             })?),
         };
-        let request = Request {
+        let request = LinearModelRequest {
             inputs,
             outputs,
             coordinates,
@@ -353,53 +473,12 @@ impl Document {
                 match error {
                     LinearError::Start(error) => self.run_error(py, &error),
                     LinearError::Linearize(_) | LinearError::Study(_) => {
-                        failure(py, Kind::Option, text)
+                        failure(py, ExceptionKind::Option, text)
                     }
-                    _ => failure(py, Kind::Solver, text),
+                    _ => failure(py, ExceptionKind::Solver, text),
                 }
             })?;
-        let model = &linear.model;
-        let answer = PyDict::new(py);
-        for (name, matrix) in [
-            ("A", &model.a),
-            ("B", &model.b),
-            ("C", &model.c),
-            ("D", &model.d),
-        ] {
-            let rows = matrix
-                .row_iter()
-                .flat_map(|row| row.iter().copied().collect::<Vec<f64>>());
-            let flat = PyArray1::from_vec(py, rows.collect());
-            answer.set_item(name, flat.reshape([matrix.nrows(), matrix.ncols()])?)?;
-        }
-        let variables = |list: Vec<&biela::core::analysis::Variable>| {
-            let pair = |v: &biela::core::analysis::Variable| (v.name.clone(), v.unit.clone());
-            list.into_iter().map(pair).collect::<Vec<_>>()
-        };
-        answer.set_item("states", variables(model.states().collect()))?;
-        answer.set_item("inputs", variables(model.inputs.iter().collect()))?;
-        answer.set_item("outputs", variables(model.outputs.iter().collect()))?;
-        answer.set_item("time", model.state.time)?;
-        answer.set_item("doubt", model.worst_doubt().0)?;
-        answer.set_item("notes", linear.notes)?;
-        let values: Vec<[f64; 2]> = linear
-            .modes
-            .iter()
-            .map(|m| [m.value.re, m.value.im])
-            .collect();
-        answer.set_item("values", values)?;
-        let shapes = linear.modes.iter().map(|mode| {
-            let shape: Vec<[f64; 2]> = mode.shape.iter().map(|x| [x.re, x.im]).collect();
-            shape
-        });
-        answer.set_item("shapes", shapes.collect::<Vec<_>>())?;
-        let words: Vec<&str> = linear
-            .modes
-            .iter()
-            .map(biela::core::analysis::Mode::describe)
-            .collect();
-        answer.set_item("kinds", words)?;
-        Ok(answer)
+        linear_dict(py, &linear.model, &linear.modes, &linear.notes)
     }
 
     /// Formulas of the model, and notes on them.
@@ -413,35 +492,35 @@ impl Document {
         speeds: Vec<String>,
     ) -> PyResult<(String, Vec<String>)> {
         let refuse = |what: &str, word: &str, known: &str| {
-            let text = format!("no {what} is called `{word}`; there is {known}");
-            failure(py, Kind::Option, text)
+            let text = format!("no {what} is called `{word}`; use one of {known}");
+            failure(py, ExceptionKind::Option, text)
         };
         let form = match form {
-            "equations" => Form::Equations,
-            "mass" => Form::Mass,
-            "bias" => Form::Bias,
-            "gravity" => Form::Gravity,
-            "constraints" => Form::Constraints,
-            "kane" => Form::Kane,
-            "lagrange" => Form::Lagrange,
+            "equations" => EquationForm::Equations,
+            "mass" => EquationForm::Mass,
+            "bias" => EquationForm::Bias,
+            "gravity" => EquationForm::Gravity,
+            "constraints" => EquationForm::Constraints,
+            "kane" => EquationForm::Kane,
+            "lagrange" => EquationForm::Lagrange,
             word => {
                 let known = "equations, mass, bias, gravity, constraints, kane, lagrange";
                 return Err(refuse("form", word, known));
             }
         };
         let target = match to {
-            "text" => Target::Text,
-            "latex" => Target::Latex,
-            "rust" => Target::Code(Language::Rust),
-            "c" => Target::Code(Language::C),
-            "python" => Target::Code(Language::Python),
+            "text" => DerivationFormat::Text,
+            "latex" => DerivationFormat::Latex,
+            "rust" => DerivationFormat::Code(Language::Rust),
+            "c" => DerivationFormat::Code(Language::C),
+            "python" => DerivationFormat::Code(Language::Python),
             word => return Err(refuse("target", word, "text, latex, rust, c, python")),
         };
         let group = |word: &String| match word.as_str() {
-            "masses" => Ok(Group::Masses),
-            "inertias" => Ok(Group::Inertias),
-            "lengths" => Ok(Group::Lengths),
-            "gravity" => Ok(Group::Gravity),
+            "masses" => Ok(SymbolGroup::Masses),
+            "inertias" => Ok(SymbolGroup::Inertias),
+            "lengths" => Ok(SymbolGroup::Lengths),
+            "gravity" => Ok(SymbolGroup::Gravity),
             word => Err(refuse("group", word, "masses, inertias, lengths, gravity")),
         };
         let rotations = match rotations {
@@ -455,7 +534,7 @@ impl Document {
                 ));
             }
         };
-        let request = derive::Request {
+        let request = derive::DerivationRequest {
             naming: Naming {
                 groups: symbols.iter().map(group).collect::<PyResult<_>>()?,
                 rotations,
@@ -467,9 +546,12 @@ impl Document {
         let derived =
             py.detach(|| self.with_file(|path| derive::derive(path, &self.set, &request)));
         match derived? {
-            Ok(derived) => Ok((derived.text, derived.notes)),
+            Ok(derived) => {
+                let notes = derived.notes.iter().map(|note| in_python(note));
+                Ok((derived.text, notes.collect()))
+            }
             Err(DeriveError::Model(error)) => Err(model_error(py, &error)),
-            Err(error) => Err(failure(py, Kind::Option, error)),
+            Err(error) => Err(failure(py, ExceptionKind::Option, error)),
         }
     }
 
@@ -485,13 +567,18 @@ impl Document {
         let to = to.map_err(|error| option_error(py, &error.about("to")))?;
         let job = self.load(py)?;
         let history = py.detach(|| {
-            let mut reference = biela::robot::Reference::of(&job.model, trajectory.as_deref())?;
+            let mut reference =
+                biela::robot::RobotReference::of(&job.model, trajectory.as_deref())?;
             let times = reference.times(points, to)?;
             Ok(biela::robot::feedforward(&mut reference, &times))
         });
         let history = history.map_err(|error: WorkbenchError| match error {
             WorkbenchError::Run(error) => self.run_error(py, &error),
-            error => failure(py, Kind::Option, format!("{}: {error}", self.name())),
+            error => failure(
+                py,
+                ExceptionKind::Option,
+                format!("{}: {error}", self.name()),
+            ),
         })?;
         let answer = PyDict::new(py);
         let columns: Vec<_> = history
@@ -514,7 +601,7 @@ impl Document {
         Ok(self.load(py)?.report.digest())
     }
 
-    /// What a Python function raised since the last question, with the name of the function.
+    /// The exception of a Python function since the last call, with the name of the function.
     fn take_raised<'py>(&self, py: Python<'py>) -> Option<(String, Bound<'py, PyAny>)> {
         let (what, error) = self.raised.take()?;
         Some((what, error.into_value(py).into_bound(py).into_any()))
@@ -523,8 +610,13 @@ impl Document {
     /// The tree of the model, for algorithms in joint coordinates.
     fn tree(&self, py: Python<'_>) -> PyResult<Tree> {
         let job = self.load(py)?;
-        Tree::of(&job.model)
-            .map_err(|text| failure(py, Kind::Option, format!("{}: {text}", self.name())))
+        Tree::of(&job.model).map_err(|text| {
+            failure(
+                py,
+                ExceptionKind::Option,
+                format!("{}: {text}", self.name()),
+            )
+        })
     }
 }
 
@@ -532,8 +624,8 @@ impl Document {
     /// Passes the model to a function as a file; a text is written to a temporary folder.
     fn with_file<R>(&self, act: impl FnOnce(&Path) -> R) -> PyResult<R> {
         match &self.source {
-            Source::File(path) => Ok(act(path)),
-            Source::Text { name, text, .. } => {
+            ModelSource::File(path) => Ok(act(path)),
+            ModelSource::Text { name, text, .. } => {
                 let folder = biela_files::private_folder("biela-model-")?;
                 let stem = Path::new(name).file_stem().unwrap_or_default();
                 let path = folder.path().join(stem).with_extension("toml");

@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use biela::core::model::Sampled;
+use biela::core::model::SampledLaw;
 use biela::model::expr::{MAX_ARGUMENTS, Outside, OutsideFunction};
 use biela::model::units::Unit;
 use numpy::PyArray1;
@@ -43,7 +43,7 @@ impl Raised {
 
 /// A function for formulas.
 #[derive(Debug)]
-struct Formula {
+struct PythonFormula {
     /// "function `drag`".
     what: String,
     call: Py<PyAny>,
@@ -52,7 +52,7 @@ struct Formula {
     raised: Raised,
 }
 
-impl Formula {
+impl PythonFormula {
     fn ask<'py>(&self, py: Python<'py>, arguments: &[f64]) -> PyResult<Bound<'py, PyAny>> {
         let call = self.call.bind(py);
         match *arguments {
@@ -81,7 +81,7 @@ impl Formula {
     }
 }
 
-impl Outside for Formula {
+impl Outside for PythonFormula {
     fn value(&self, arguments: &[f64]) -> f64 {
         if self.smooth {
             return self.derivatives(arguments.first().copied().unwrap_or(f64::NAN))[0];
@@ -97,10 +97,14 @@ impl Outside for Formula {
 }
 
 /// The definition of a Python function for formulas: name, callable, number of arguments, unit, and whether it returns derivatives.
-pub(crate) type Given = (String, Py<PyAny>, Option<usize>, Option<String>, bool);
+pub(crate) type PythonFunctionDefinition = (String, Py<PyAny>, Option<usize>, Option<String>, bool);
 
 /// Returns the function in the form that formulas use.
-pub(crate) fn outside(py: Python<'_>, given: &Given, raised: &Raised) -> PyResult<OutsideFunction> {
+pub(crate) fn outside(
+    py: Python<'_>,
+    given: &PythonFunctionDefinition,
+    raised: &Raised,
+) -> PyResult<OutsideFunction> {
     let (name, call, arguments, unit, smooth) = given;
     if arguments.is_some_and(|n| n > MAX_ARGUMENTS) {
         let text = format!("function `{name}` takes more than {MAX_ARGUMENTS} arguments");
@@ -113,8 +117,9 @@ pub(crate) fn outside(py: Python<'_>, given: &Given, raised: &Raised) -> PyResul
                 PyValueError::new_err(format!("unit of function `{name}`: {}", error.message))
             })?;
             if parsed.factor != 1.0 {
-                let text =
-                    format!("unit of function `{name}`: `{unit}` is no SI unit; give values in SI");
+                let text = format!(
+                    "unit of function `{name}`: `{unit}` is not an SI unit; return values in SI units"
+                );
                 return Err(PyValueError::new_err(text));
             }
             Some(parsed.dimension)
@@ -125,7 +130,7 @@ pub(crate) fn outside(py: Python<'_>, given: &Given, raised: &Raised) -> PyResul
         arguments: *arguments,
         dimension,
         smooth: *smooth,
-        function: Arc::new(Formula {
+        function: Arc::new(PythonFormula {
             what: format!("function `{name}`"),
             call: call.clone_ref(py),
             smooth: *smooth,
@@ -136,7 +141,7 @@ pub(crate) fn outside(py: Python<'_>, given: &Given, raised: &Raised) -> PyResul
 
 /// The law of a sampled controller.
 #[derive(Debug)]
-pub(crate) struct Law {
+pub(crate) struct PythonLaw {
     /// "controller `pd`".
     pub(crate) what: String,
     pub(crate) call: Py<PyAny>,
@@ -147,7 +152,7 @@ pub(crate) struct Law {
     pub(crate) raised: Raised,
 }
 
-impl Law {
+impl PythonLaw {
     fn ask(&self, py: Python<'_>, time: f64, inputs: &[f64], outputs: &mut [f64]) -> PyResult<()> {
         let mut rest = inputs;
         let mut arguments = Vec::with_capacity(1 + self.groups.len());
@@ -172,7 +177,8 @@ impl Law {
         if let Ok(named) = answer.cast::<PyDict>() {
             for (output, name) in outputs.iter_mut().zip(&self.outputs) {
                 let value = named.get_item(name)?;
-                let missing = || PyTypeError::new_err(format!("the answer has no `{name}`"));
+                let missing =
+                    || PyTypeError::new_err(format!("the returned dictionary has no `{name}`"));
                 *output = value.ok_or_else(missing)?.extract()?;
             }
             return Ok(());
@@ -190,14 +196,14 @@ impl Law {
             return Ok(());
         }
         let text = format!(
-            "the answer has {count} values; the outputs are {}",
+            "the law returned {count} values; the outputs are {}",
             self.outputs.join(", ")
         );
         Err(PyValueError::new_err(text))
     }
 }
 
-impl Sampled for Law {
+impl SampledLaw for PythonLaw {
     fn outputs(&self, time: f64, inputs: &[f64], _: &[f64], outputs: &mut [f64]) {
         let done = !self.raised.is_set()
             && Python::attach(|py| {

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use biela::model::diagnostic::Style;
+use biela::model::diagnostic::ReportStyle;
 use biela::model::import::{Imported, mjcf, robo, sismul, urdf};
-use biela::{ModelError, Report};
+use biela::{ModelError, ModelReport};
 use pyo3::prelude::*;
 
-use crate::convert::{Kind, failure, model_error};
+use crate::convert::{ExceptionKind, failure, model_error, report_in_python};
 
 /// The maximum number of bytes of a file.
 const MOST_BYTES: u64 = 25_000_000;
@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 25_000_000;
 fn read(path: &Path) -> Result<Vec<u8>, String> {
     let about = std::fs::metadata(path).map_err(|error| error.to_string())?;
     if !about.is_file() {
-        return Err("it is not a regular file".to_owned());
+        return Err("not a regular file".to_owned());
     }
     if about.len() > MOST_BYTES {
         return Err(format!("it has more than {MOST_BYTES} bytes"));
@@ -23,7 +23,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| error.to_string())
 }
 
-/// The text of a model made of another program's file, and what there is to say about it. Files that it names are read from its own folder,
+/// The text of a model imported from a file of another program, and the warnings about it. Files that it names are read from its own folder,
 /// or from anywhere below `root`.
 #[pyfunction]
 #[pyo3(signature = (program, path, option, root=None))]
@@ -35,7 +35,7 @@ pub(crate) fn import_text(
     root: Option<PathBuf>,
 ) -> PyResult<(String, String)> {
     let name = path.display().to_string();
-    let refuse = |text: String| failure(py, Kind::Option, text);
+    let refuse = |text: String| failure(py, ExceptionKind::Option, text);
     let bytes = read(&path).map_err(|why| refuse(format!("{name}: cannot be read: {why}")))?;
     let text = String::from_utf8_lossy(&bytes);
     let imported: Imported = match program {
@@ -44,11 +44,11 @@ pub(crate) fn import_text(
                 None | Some("fixed") => urdf::Base::Fixed,
                 Some("floating") => urdf::Base::Floating,
                 Some(word) => {
-                    let text = format!("no base is called `{word}`; there is fixed, floating");
+                    let text = format!("no base is called `{word}`; use \"fixed\" or \"floating\"");
                     return Err(refuse(text));
                 }
             };
-            let options = urdf::Options {
+            let options = urdf::UrdfOptions {
                 base,
                 shapes: urdf::Shapes::Visual,
             };
@@ -60,12 +60,17 @@ pub(crate) fn import_text(
                 Some(root) => folder.within(root),
                 None => folder,
             };
-            mjcf::import(&name, &text, &folder, &mjcf::Options { keyframe: option })
+            mjcf::import(
+                &name,
+                &text,
+                &folder,
+                &mjcf::MjcfOptions { keyframe: option },
+            )
         }
         "robo" => robo::import(&name, &bytes, None),
-        "sismul" => sismul::import(&name, &bytes, &sismul::Options { length: option }),
+        "sismul" => sismul::import(&name, &bytes, &sismul::SismulOptions { length: option }),
         word => {
-            let text = format!("no program is called `{word}`; there is urdf, mjcf, robo, sismul");
+            let text = format!("no format is called `{word}`; use urdf, mjcf, robo or sismul");
             return Err(refuse(text));
         }
     };
@@ -75,12 +80,12 @@ pub(crate) fn import_text(
         diagnostics,
         ..
     } = imported;
-    let report = Report {
+    let report = ModelReport {
         sources,
         diagnostics,
     };
     match text {
-        Some(text) => Ok((text, report.render(Style::Plain))),
+        Some(text) => Ok((text, report_in_python(&report.render(ReportStyle::Plain)))),
         None => Err(model_error(py, &ModelError(report))),
     }
 }

@@ -7,12 +7,14 @@
     reason = "what comes from Python comes by value"
 )]
 
+mod batch;
 mod convert;
 mod document;
 mod functions;
 mod history;
 mod import;
 mod running;
+mod simulation;
 mod sweep;
 mod threads;
 mod tree;
@@ -23,15 +25,21 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _biela {
     #[pymodule_export]
+    use super::batch::Batch;
+    #[pymodule_export]
     use super::document::Document;
     #[pymodule_export]
     use super::history::draw;
+    #[pymodule_export]
+    use super::history::export;
     #[pymodule_export]
     use super::history::page;
     #[pymodule_export]
     use super::history::save;
     #[pymodule_export]
     use super::import::import_text;
+    #[pymodule_export]
+    use super::simulation::Simulation;
     #[pymodule_export]
     use super::sweep::Sweep;
     #[pymodule_export]

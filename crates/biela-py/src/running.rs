@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use biela::core::analysis::{Assembled, Progress, Study};
 use biela::core::system::Instant as Seen;
 use biela::model::Parameters;
-use biela::view::Film;
+use biela::view::MotionRecorder;
 use biela::{Job, Onlooker, evidence};
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -28,7 +28,7 @@ pub(crate) struct Callbacks {
     due: Duration,
     /// Where to film the run, and the rows it is to have.
     film: Option<(PathBuf, f64)>,
-    filming: Option<Film>,
+    filming: Option<MotionRecorder>,
     /// The exception of a callback.
     raised: Option<PyErr>,
 }
@@ -65,7 +65,8 @@ impl Onlooker for Callbacks {
     fn begin(&mut self, assembled: &Assembled, (description, parameters): (&str, &Parameters)) {
         if let Some((folder, rows)) = &self.film {
             let scene = biela::view::scene(assembled, description, parameters);
-            let film = Film::create(folder, &scene, assembled.system.model(), None, *rows);
+            let film =
+                MotionRecorder::create(folder, &scene, assembled.system.model(), None, *rows);
             match film {
                 Ok(film) => self.filming = Some(film),
                 Err(problem) => self.raised = Some(problem.into()),

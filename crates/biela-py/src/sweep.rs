@@ -6,41 +6,43 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use biela::study::{self, Journal, Part, Row, Runs, StudyError};
+use biela::parameter_study::{
+    self, Journal, ParameterRuns, ParameterStudyError, SweepRow, SweepShard,
+};
 use numpy::PyArray2;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 
-use crate::convert::{Kind, check_threads, failure, model_error};
+use crate::convert::{ExceptionKind, check_threads, failure, model_error};
 use crate::document::table;
 
 /// A model with its plan; as texts it can be sent to other processes.
 #[pyclass(frozen, module = "biela._biela")]
 pub(crate) struct Sweep {
-    sweep: study::Sweep,
+    sweep: parameter_study::Sweep,
 }
 
 /// A point, and its measures or the reason of a failure.
-type Answer = (usize, Option<Vec<f64>>, Option<String>);
+type PointAnswer = (usize, Option<Vec<f64>>, Option<String>);
 
-fn study_error(py: Python<'_>, error: StudyError) -> PyErr {
+fn parameter_study_error(py: Python<'_>, error: ParameterStudyError) -> PyErr {
     match error {
-        StudyError::Model(error) => model_error(py, &error),
-        error => failure(py, Kind::Option, error),
+        ParameterStudyError::Model(error) => model_error(py, &error),
+        error => failure(py, ExceptionKind::Option, error),
     }
 }
 
-fn answer(row: Row) -> Answer {
+fn answer(row: SweepRow) -> PointAnswer {
     match row.values {
         Ok(values) => (row.point, Some(values), None),
         Err(reason) => (row.point, None, Some(reason)),
     }
 }
 
-/// How often the interpreter is asked for interrupts.
+/// Interval at which the interpreter is polled for interrupts.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// Computes in a thread of its own while this one, which signals are for, asks the interpreter for interrupts. `work` gets a function that says whether to stop.
+/// Computes in a separate thread while this one, which receives signals, polls the interpreter for interrupts. `work` gets a function that returns whether to stop.
 fn interruptible<R: Send>(
     py: Python<'_>,
     work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> R + Send,
@@ -70,7 +72,7 @@ fn interruptible<R: Send>(
     })
 }
 
-/// What a signal such as Ctrl-C raised.
+/// The exception of a signal such as Ctrl-C.
 #[expect(
     clippy::redundant_closure_for_method_calls,
     reason = "the method itself has one lifetime, and the closure must have any"
@@ -79,8 +81,8 @@ fn signals() -> PyResult<()> {
     Python::attach(|py| py.check_signals())
 }
 
-/// The parameters of all points, where memory can hold them.
-fn rows_of(plan: &biela::studies::Plan) -> PyResult<Vec<f64>> {
+/// The parameters of all points; an error if they exceed the memory.
+fn rows_of(plan: &biela::parameter_methods::Plan) -> PyResult<Vec<f64>> {
     let mut values = Vec::new();
     let numbers = plan.len().saturating_mul(plan.factors());
     values.try_reserve_exact(numbers).map_err(|_| {
@@ -92,15 +94,16 @@ fn rows_of(plan: &biela::studies::Plan) -> PyResult<Vec<f64>> {
 }
 
 impl Sweep {
-    fn new(py: Python<'_>, runs: Result<Runs, biela::ModelError>) -> PyResult<Self> {
+    fn new(py: Python<'_>, runs: Result<ParameterRuns, biela::ModelError>) -> PyResult<Self> {
         let runs = runs.map_err(|error| model_error(py, &error))?;
-        let sweep = study::Sweep::new(runs).map_err(|error| study_error(py, error))?;
+        let sweep =
+            parameter_study::Sweep::new(runs).map_err(|error| parameter_study_error(py, error))?;
         Ok(Self { sweep })
     }
 
     fn journal(&self, py: Python<'_>, folder: &Path) -> PyResult<Journal> {
-        let journal = Journal::open(folder, &self.sweep.identity(), Part::ALL);
-        journal.map_err(|error| study_error(py, error))
+        let journal = Journal::open(folder, &self.sweep.identity(), SweepShard::ALL);
+        journal.map_err(|error| parameter_study_error(py, error))
     }
 }
 
@@ -109,7 +112,7 @@ impl Sweep {
     /// Creates the sweep of a model file.
     #[staticmethod]
     fn file(py: Python<'_>, path: PathBuf, set: Vec<String>) -> PyResult<Self> {
-        Self::new(py, Runs::open(&path, &set))
+        Self::new(py, ParameterRuns::open(&path, &set))
     }
 
     /// Creates the sweep of a model in named texts.
@@ -120,7 +123,7 @@ impl Sweep {
         texts: Vec<(String, String)>,
         set: Vec<String>,
     ) -> PyResult<Self> {
-        Self::new(py, Runs::of(main, texts, &set))
+        Self::new(py, ParameterRuns::of(main, texts, &set))
     }
 
     /// The texts, the main one first.
@@ -158,9 +161,9 @@ impl Sweep {
     }
 
     /// Computes some points, one after the other; Python may interrupt.
-    fn compute(&self, py: Python<'_>, points: Vec<usize>) -> PyResult<Vec<Answer>> {
+    fn compute(&self, py: Python<'_>, points: Vec<usize>) -> PyResult<Vec<PointAnswer>> {
         interruptible(py, |stop| {
-            // no rows are written here, so that nothing can go wrong with them
+            // no rows are recorded here, so recording cannot fail
             let of = |point: &usize| {
                 let computed = self.sweep.compute(*point, None, stop);
                 computed.into_row()?.ok()
@@ -190,7 +193,7 @@ impl Sweep {
         let failed = AtomicBool::new(false);
         let mut raised: Option<PyErr> = None;
         let outcome = interruptible(py, |stop| {
-            let seen = |_: &Row| {
+            let seen = |_: &SweepRow| {
                 known += 1;
                 let Some(callback) = &progress else { return };
                 let told = Python::attach(|py| callback.bind(py).call1((known, all)).map(drop));
@@ -199,36 +202,38 @@ impl Sweep {
                     failed.store(true, Ordering::Relaxed);
                 }
             };
-            let threads = threads.unwrap_or_else(study::threads);
+            let threads = threads.unwrap_or_else(parameter_study::threads);
             let stops = || stop() || failed.load(Ordering::Relaxed);
             self.sweep
-                .advance(&mut journal, Part::ALL, (threads, None), &stops, seen)
+                .advance(&mut journal, SweepShard::ALL, (threads, None), &stops, seen)
         })?;
-        outcome.map_err(|error| study_error(py, error))?;
+        outcome.map_err(|error| parameter_study_error(py, error))?;
         raised.map_or(Ok(()), Err)
     }
 
     /// Records points computed by other processes.
-    fn note(&self, py: Python<'_>, folder: PathBuf, answers: Vec<Answer>) -> PyResult<()> {
+    fn note(&self, py: Python<'_>, folder: PathBuf, answers: Vec<PointAnswer>) -> PyResult<()> {
         let mut journal = self.journal(py, &folder)?;
         for (point, values, reason) in answers {
             let values = values.ok_or_else(|| reason.unwrap_or_default());
-            let row = Row { point, values };
-            journal.push(row).map_err(|error| study_error(py, error))?;
+            let row = SweepRow { point, values };
+            journal
+                .push(row)
+                .map_err(|error| parameter_study_error(py, error))?;
         }
         Ok(())
     }
 
     /// Returns all points of a folder; writes the table as Parquet, and optionally as CSV.
-    fn finish(&self, py: Python<'_>, folder: PathBuf, csv: bool) -> PyResult<Vec<Answer>> {
-        let rows: BTreeMap<usize, Row> = self
+    fn finish(&self, py: Python<'_>, folder: PathBuf, csv: bool) -> PyResult<Vec<PointAnswer>> {
+        let rows: BTreeMap<usize, SweepRow> = self
             .sweep
             .gather(&folder)
-            .map_err(|error| study_error(py, error))?;
+            .map_err(|error| parameter_study_error(py, error))?;
         let table = self
             .sweep
             .table(&folder, &rows)
-            .map_err(|error| study_error(py, error))?;
+            .map_err(|error| parameter_study_error(py, error))?;
         table.write_parquet(&folder.join("table.parquet"))?;
         if csv {
             table.write_csv(&folder.join("table.csv"))?;

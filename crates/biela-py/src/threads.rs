@@ -1,7 +1,7 @@
-//! The threads that share many states.
+//! The thread pool for many states.
 //!
-//! A forked child inherits the memory of a thread pool but none of its threads: work given to it would wait for ever. The pool therefore belongs to
-//! a process, and a child makes one of its own.
+//! A forked child inherits the memory of a thread pool but none of its threads: work given to it would wait forever. The pool therefore belongs to
+//! a process, and a child creates its own.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::tree::STATES_AT_A_TIME;
 
-/// The pool with a thread per core, and the process that made it.
+/// The pool with one thread per core, and the process that created it.
 ///
 /// It is locked only while the interpreter's lock is held, and so is `os.fork`: a child never inherits it locked.
 static SHARED: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
@@ -39,7 +39,7 @@ fn shared(_attached: Python<'_>) -> PyResult<Arc<ThreadPool>> {
     Ok(pool)
 }
 
-/// The threads for so many states: as many as are asked for and have work, or one per core. `None` means the calling thread.
+/// The threads for `states` states: as many as are requested and have work, or one per core. `None` means the calling thread.
 pub(crate) fn pool(
     py: Python<'_>,
     threads: Option<usize>,

@@ -6,11 +6,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard};
 
-use biela::core::math::spatial::Twist;
+use biela::core::math::Vec3;
+use biela::core::math::spatial::{Twist, Wrench};
 use biela::core::model::Model;
 use biela::core::tree::{
-    self, Derivatives, Place, Workspace, aba, aba_derivatives, crba, inverse_mass, jacobian,
-    pose_of, positions, rnea, rnea_derivatives,
+    self, DynamicsDerivatives, TreeLocation, TreeWorkspace, aba, aba_derivatives, center_of_mass,
+    coriolis, crba, difference, inverse_mass, jacobian, pose_of, positions, retract, rnea,
+    rnea_derivatives,
 };
 use numpy::{
     PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
@@ -18,6 +20,7 @@ use numpy::{
 };
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
@@ -27,24 +30,45 @@ use crate::threads::pool;
 /// States that a thread takes at a time.
 pub(crate) const STATES_AT_A_TIME: usize = 64;
 
+/// The maximum number of inputs of a state that are copied.
+const INPUTS: usize = 3;
+
 /// The buffers of one thread.
 struct Buffers {
-    ws: Workspace,
-    derivatives: Derivatives,
+    ws: TreeWorkspace,
+    derivatives: DynamicsDerivatives,
     columns: Vec<Twist>,
     rates: Vec<f64>,
+    /// A matrix by columns.
+    matrix: Vec<f64>,
+    /// External loads on the links, at their origins.
+    loads: Vec<Wrench>,
     /// Inputs of one state.
-    inputs: [Vec<f64>; 3],
+    inputs: [Vec<f64>; INPUTS],
 }
 
 impl Buffers {
     fn new(tree: &tree::Tree) -> Self {
         Self {
-            ws: Workspace::new(tree),
-            derivatives: Derivatives::new(tree),
+            ws: TreeWorkspace::new(tree),
+            derivatives: DynamicsDerivatives::new(tree),
             columns: vec![Twist::zero(); tree.velocities],
             rates: vec![0.0; tree.velocities],
-            inputs: [(); 3].map(|()| vec![0.0; tree.positions.max(tree.velocities)]),
+            matrix: vec![0.0; tree.velocities * tree.velocities],
+            loads: vec![Wrench::zero(); tree.links.len()],
+            inputs: [(); INPUTS].map(|()| vec![0.0; tree.positions.max(tree.velocities)]),
+        }
+    }
+
+    /// Sums the loads of each link at its origin; `values` are moment and force of each load, in ground axes at its frame.
+    fn gather_loads(&mut self, tree: &tree::Tree, q: &[f64], at: &[TreeLocation], values: &[f64]) {
+        positions(tree, &mut self.ws, q);
+        self.loads.fill(Wrench::zero());
+        for (place, load) in at.iter().zip(values.chunks_exact(6)) {
+            let Some(link) = place.link else { continue };
+            let [n, f] = [0, 3].map(|k| Vec3::new(load[k], load[k + 1], load[k + 2]));
+            let arm = pose_of(&self.ws, place).p - self.ws.links[link].o;
+            self.loads[link] += Wrench::new(n, f).seen_from(&arm);
         }
     }
 }
@@ -54,7 +78,7 @@ impl Buffers {
 pub(crate) struct Tree {
     links: tree::Tree,
     /// Bodies and their points by name.
-    frames: BTreeMap<String, Place>,
+    frames: BTreeMap<String, TreeLocation>,
     /// Name of the joint (or free body), first position, number of positions, first velocity, number of velocities.
     joints: Vec<(String, usize, usize, usize, usize)>,
     buffers: Mutex<Buffers>,
@@ -71,7 +95,7 @@ impl Tree {
             .next()
         {
             return Err(format!(
-                "beam `{beam}` is flexible, and a tree is of rigid bodies: give it `rigid = true`"
+                "beam `{beam}` is flexible, but a tree has rigid bodies only: set `rigid = true`"
             ));
         }
         let tree = tree::Tree::new(model);
@@ -83,7 +107,7 @@ impl Tree {
                 .map(|j| format!("`{}`", model.joints[j.0].name))
                 .collect();
             return Err(format!(
-                "joints {} close loops, and these algorithms are for open trees: run the model instead",
+                "joints {} close kinematic loops, but these algorithms are for trees: run the model instead",
                 names.join(", ")
             ));
         }
@@ -93,7 +117,7 @@ impl Tree {
                 Some(b) => (model.bodies[b].name.as_str(), tree.places[b]),
                 None => (
                     "ground",
-                    Place {
+                    TreeLocation {
                         link: None,
                         pose: biela::core::math::Pose::identity(),
                     },
@@ -105,7 +129,7 @@ impl Tree {
                 format!("{body}.{}", marker.name)
             };
             let pose = place.pose.then(&marker.pose);
-            let _ = frames.insert(name, Place { pose, ..place });
+            let _ = frames.insert(name, TreeLocation { pose, ..place });
         }
         let name = |number: usize| {
             let joint = tree.links[number].element;
@@ -131,7 +155,34 @@ impl Tree {
         })
     }
 
-    fn place(&self, frame: &str) -> PyResult<&Place> {
+    /// The frames of external loads, and their values side by side: six per load and state.
+    fn loads<'py>(
+        &self,
+        loads: &Bound<'py, PyDict>,
+        q: &Bound<'py, PyAny>,
+    ) -> PyResult<(Vec<TreeLocation>, Bound<'py, PyAny>)> {
+        let numpy = loads.py().import("numpy")?;
+        let states: Vec<usize> = numpy.call_method1("shape", (q,))?.extract()?;
+        let states = &states[..states.len().saturating_sub(1)];
+        let shape: Vec<usize> = states.iter().copied().chain([6]).collect();
+        let mut places = Vec::with_capacity(loads.len());
+        let mut values = Vec::with_capacity(loads.len());
+        for (frame, load) in loads {
+            let frame: String = frame.extract()?;
+            places.push(*self.place(&frame)?);
+            let load = numpy.call_method1("asarray", (load, "float64"))?;
+            let found: Vec<usize> = load.getattr("shape")?.extract()?;
+            if found != [6] && found != shape {
+                return Err(PyValueError::new_err(format!(
+                    "loads[\"{frame}\"] has shape {found:?}; expected {shape:?}: moment and force"
+                )));
+            }
+            values.push(numpy.call_method1("broadcast_to", (load, shape.clone()))?);
+        }
+        Ok((places, numpy.call_method1("concatenate", (values, -1))?))
+    }
+
+    fn place(&self, frame: &str) -> PyResult<&TreeLocation> {
         self.frames.get(frame).ok_or_else(|| {
             let names = self.frames.keys().map(String::as_str);
             let near = biela::model::suggest::did_you_mean(frame, names);
@@ -156,23 +207,23 @@ fn input<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64
 
 /// The layout of the outputs of a state in an array.
 #[derive(Clone, Copy)]
-enum Shape {
+enum ArrayLayout {
     Vector(usize),
     Matrix(usize, usize),
 }
 
-impl Shape {
+impl ArrayLayout {
     fn len(self) -> usize {
         match self {
-            Shape::Vector(n) => n,
-            Shape::Matrix(rows, columns) => rows * columns,
+            ArrayLayout::Vector(n) => n,
+            ArrayLayout::Matrix(rows, columns) => rows * columns,
         }
     }
 
     fn of(self, states: Option<usize>) -> Vec<usize> {
         let own: &[usize] = match &self {
-            Shape::Vector(n) => &[*n],
-            Shape::Matrix(rows, columns) => &[*rows, *columns],
+            ArrayLayout::Vector(n) => &[*n],
+            ArrayLayout::Matrix(rows, columns) => &[*rows, *columns],
         };
         states.into_iter().chain(own.iter().copied()).collect()
     }
@@ -182,7 +233,7 @@ impl Shape {
 fn output<'py>(
     py: Python<'py>,
     given: Option<&Bound<'py, PyAny>>,
-    shape: Shape,
+    shape: ArrayLayout,
     states: Option<usize>,
 ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
     let Some(given) = given else {
@@ -201,14 +252,14 @@ fn output<'py>(
             (None, own) => (true, own),
         };
         let fits = match shape {
-            Shape::Vector(n) => own == [n],
-            Shape::Matrix(rows, columns) => own == [rows, columns],
+            ArrayLayout::Vector(n) => own == [n],
+            ArrayLayout::Matrix(rows, columns) => own == [rows, columns],
         };
         states && fits && array.is_c_contiguous()
     });
     usable.cloned().ok_or_else(|| {
         PyValueError::new_err(format!(
-            "out must be an array of float64 in one piece with shape {:?}",
+            "out must be a contiguous float64 array of shape {:?}",
             shape.of(states)
         ))
     })
@@ -222,7 +273,7 @@ fn states<const K: usize>(
 ) -> PyResult<Option<usize>> {
     let wrong = |k: usize, want: &dyn std::fmt::Debug| {
         PyValueError::new_err(format!(
-            "{} has shape {:?}; it should have {want:?}",
+            "{} has shape {:?}; expected {want:?}",
             names[k],
             inputs[k].shape()
         ))
@@ -255,7 +306,7 @@ impl Tree {
         py: Python<'py>,
         (names, given): ([&str; K], [&Bound<'py, PyAny>; K]),
         lengths: [usize; K],
-        (shape, out): (Shape, Option<&Bound<'py, PyAny>>),
+        (shape, out): (ArrayLayout, Option<&Bound<'py, PyAny>>),
         threads: Option<usize>,
         work: impl Fn(&tree::Tree, &mut Buffers, [&[f64]; K], &mut [f64]) + Sync,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
@@ -279,7 +330,7 @@ impl Tree {
         let slices = try_map(inputs.each_ref(), |array| array.as_slice())?;
         let out = written.as_slice_mut()?;
         if shape.len() > 0 {
-            let job = Job {
+            let job = BatchJob {
                 tree: &self.links,
                 lengths,
                 slices,
@@ -302,6 +353,9 @@ impl Tree {
         given: [&Bound<'_, PyAny>; K],
         lengths: [usize; K],
     ) -> Option<MutexGuard<'_, Buffers>> {
+        if K > INPUTS {
+            return None;
+        }
         // in use by another thread: the general path has its own buffers
         let mut buffers = self.buffers.try_lock().ok()?;
         for ((given, n), place) in given.iter().zip(lengths).zip(&mut buffers.inputs) {
@@ -318,7 +372,7 @@ impl Tree {
 }
 
 /// Many states.
-struct Job<'a, const K: usize> {
+struct BatchJob<'a, const K: usize> {
     tree: &'a tree::Tree,
     lengths: [usize; K],
     slices: [&'a [f64]; K],
@@ -326,7 +380,7 @@ struct Job<'a, const K: usize> {
     width: usize,
 }
 
-impl<const K: usize> Job<'_, K> {
+impl<const K: usize> BatchJob<'_, K> {
     /// Computes all states in the threads of a pool, or in the calling thread.
     fn run(
         &self,
@@ -373,7 +427,7 @@ where
         made.push(of(item)?);
     }
     made.try_into()
-        .map_err(|_| PyValueError::new_err("arrays went missing"))
+        .map_err(|_| PyValueError::new_err("the number of arrays has changed"))
 }
 
 #[pymethods]
@@ -402,7 +456,8 @@ impl Tree {
         self.frames.keys().cloned().collect()
     }
 
-    #[pyo3(signature = (q, v, a, out=None, threads=None))]
+    #[pyo3(signature = (q, v, a, out=None, threads=None, loads=None))]
+    #[expect(clippy::too_many_arguments, reason = "those of the Python method")]
     fn rnea<'py>(
         &self,
         py: Python<'py>,
@@ -411,19 +466,35 @@ impl Tree {
         a: &Bound<'py, PyAny>,
         out: Option<&Bound<'py, PyAny>>,
         threads: Option<usize>,
+        loads: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
         let (nq, nv) = (self.links.positions, self.links.velocities);
+        if let Some(loads) = loads.filter(|loads| !loads.is_empty()) {
+            let (at, values) = self.loads(loads, q)?;
+            return self.compute(
+                py,
+                (["q", "v", "a", "loads"], [q, v, a, &values]),
+                [nq, nv, nv, 6 * at.len()],
+                (ArrayLayout::Vector(nv), out),
+                threads,
+                |tree, buffers, [q, v, a, values], out| {
+                    buffers.gather_loads(tree, q, &at, values);
+                    rnea(tree, &mut buffers.ws, q, v, a, &buffers.loads, out);
+                },
+            );
+        }
         self.compute(
             py,
             (["q", "v", "a"], [q, v, a]),
             [nq, nv, nv],
-            (Shape::Vector(nv), out),
+            (ArrayLayout::Vector(nv), out),
             threads,
             |tree, buffers, [q, v, a], out| rnea(tree, &mut buffers.ws, q, v, a, &[], out),
         )
     }
 
-    #[pyo3(signature = (q, v, tau, out=None, threads=None))]
+    #[pyo3(signature = (q, v, tau, out=None, threads=None, loads=None))]
+    #[expect(clippy::too_many_arguments, reason = "those of the Python method")]
     fn aba<'py>(
         &self,
         py: Python<'py>,
@@ -432,13 +503,28 @@ impl Tree {
         tau: &Bound<'py, PyAny>,
         out: Option<&Bound<'py, PyAny>>,
         threads: Option<usize>,
+        loads: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
         let (nq, nv) = (self.links.positions, self.links.velocities);
+        if let Some(loads) = loads.filter(|loads| !loads.is_empty()) {
+            let (at, values) = self.loads(loads, q)?;
+            return self.compute(
+                py,
+                (["q", "v", "tau", "loads"], [q, v, tau, &values]),
+                [nq, nv, nv, 6 * at.len()],
+                (ArrayLayout::Vector(nv), out),
+                threads,
+                |tree, buffers, [q, v, tau, values], out| {
+                    buffers.gather_loads(tree, q, &at, values);
+                    aba(tree, &mut buffers.ws, q, v, tau, &buffers.loads, out);
+                },
+            );
+        }
         self.compute(
             py,
             (["q", "v", "tau"], [q, v, tau]),
             [nq, nv, nv],
-            (Shape::Vector(nv), out),
+            (ArrayLayout::Vector(nv), out),
             threads,
             |tree, buffers, [q, v, tau], out| aba(tree, &mut buffers.ws, q, v, tau, &[], out),
         )
@@ -457,7 +543,7 @@ impl Tree {
             py,
             (["q"], [q]),
             [nq],
-            (Shape::Matrix(nv, nv), out),
+            (ArrayLayout::Matrix(nv, nv), out),
             threads,
             |tree, buffers, [q], out| {
                 out.fill(0.0);
@@ -482,7 +568,7 @@ impl Tree {
             py,
             (["q"], [q]),
             [nq],
-            (Shape::Matrix(nv, nv), out),
+            (ArrayLayout::Matrix(nv, nv), out),
             threads,
             |tree, buffers, [q], out| {
                 positions(tree, &mut buffers.ws, q);
@@ -506,7 +592,7 @@ impl Tree {
             py,
             (["q"], [q]),
             [nq],
-            (Shape::Matrix(6, nv), out),
+            (ArrayLayout::Matrix(6, nv), out),
             threads,
             |tree, buffers, [q], out| {
                 positions(tree, &mut buffers.ws, q);
@@ -535,7 +621,7 @@ impl Tree {
             py,
             (["q"], [q]),
             [self.links.positions],
-            (Shape::Matrix(4, 4), out),
+            (ArrayLayout::Matrix(4, 4), out),
             threads,
             |tree, buffers, [q], out| {
                 positions(tree, &mut buffers.ws, q);
@@ -549,6 +635,96 @@ impl Tree {
                 }
                 out[15] = 1.0;
             },
+        )
+    }
+
+    #[pyo3(signature = (q, v, out=None, threads=None))]
+    fn coriolis<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        v: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (nq, nv) = (self.links.positions, self.links.velocities);
+        self.compute(
+            py,
+            (["q", "v"], [q, v]),
+            [nq, nv],
+            (ArrayLayout::Matrix(nv, nv), out),
+            threads,
+            |tree, buffers, [q, v], out| {
+                let (found, matrix) = (&mut buffers.derivatives, &mut buffers.matrix);
+                let rates = &mut buffers.rates;
+                coriolis(tree, &mut buffers.ws, q, v, rates, found, matrix);
+                side_by_side(nv, [matrix], out);
+            },
+        )
+    }
+
+    #[pyo3(signature = (q, out=None, threads=None))]
+    fn center_of_mass<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        self.compute(
+            py,
+            (["q"], [q]),
+            [self.links.positions],
+            (ArrayLayout::Vector(3), out),
+            threads,
+            |tree, buffers, [q], out| {
+                positions(tree, &mut buffers.ws, q);
+                let (_, center) = center_of_mass(tree, &buffers.ws);
+                out.copy_from_slice(center.as_slice());
+            },
+        )
+    }
+
+    #[pyo3(signature = (q, dq, out=None, threads=None))]
+    fn integrate<'py>(
+        &self,
+        py: Python<'py>,
+        q: &Bound<'py, PyAny>,
+        dq: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (nq, nv) = (self.links.positions, self.links.velocities);
+        self.compute(
+            py,
+            (["q", "dq"], [q, dq]),
+            [nq, nv],
+            (ArrayLayout::Vector(nq), out),
+            threads,
+            |tree, _, [q, dq], out| {
+                out.copy_from_slice(q);
+                retract(tree, out, dq);
+            },
+        )
+    }
+
+    #[pyo3(signature = (q0, q1, out=None, threads=None))]
+    fn difference<'py>(
+        &self,
+        py: Python<'py>,
+        q0: &Bound<'py, PyAny>,
+        q1: &Bound<'py, PyAny>,
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (nq, nv) = (self.links.positions, self.links.velocities);
+        self.compute(
+            py,
+            (["q0", "q1"], [q0, q1]),
+            [nq, nq],
+            (ArrayLayout::Vector(nv), out),
+            threads,
+            |tree, _, [q0, q1], out| difference(tree, q1, q0, out),
         )
     }
 
@@ -568,7 +744,7 @@ impl Tree {
             py,
             (["q", "v", "a"], [q, v, a]),
             [nq, nv, nv],
-            (Shape::Matrix(nv, 2 * nv), out),
+            (ArrayLayout::Matrix(nv, 2 * nv), out),
             threads,
             |tree, buffers, [q, v, a], out| {
                 let found = &mut buffers.derivatives;
@@ -594,7 +770,7 @@ impl Tree {
             py,
             (["q", "v", "tau"], [q, v, tau]),
             [nq, nv, nv],
-            (Shape::Matrix(nv, 3 * nv), out),
+            (ArrayLayout::Matrix(nv, 3 * nv), out),
             threads,
             |tree, buffers, [q, v, tau], out| {
                 let found = &mut buffers.derivatives;

@@ -1,26 +1,26 @@
 //! The vocabulary of the model language, for the methods that add elements.
 
-use biela::model::vocabulary::{Form, Word, families, top};
+use biela::model::vocabulary::{ValueForm, Word, families, top};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::convert::to_python;
 
-fn form(form: Form) -> &'static str {
+fn form(form: ValueForm) -> &'static str {
     match form {
-        Form::Quantity => "quantity",
-        Form::Quantities => "quantities",
-        Form::OneOrMore => "one-or-more",
-        Form::Rows => "rows",
-        Form::Whole => "whole",
-        Form::Flag => "flag",
-        Form::Text => "text",
-        Form::Texts => "texts",
-        Form::Lists => "lists",
-        Form::Table => "table",
-        Form::Tables => "tables",
-        Form::Chosen => "chosen",
-        Form::Any => "any",
+        ValueForm::Quantity => "quantity",
+        ValueForm::Quantities => "quantities",
+        ValueForm::OneOrMore => "one-or-more",
+        ValueForm::Rows => "rows",
+        ValueForm::Whole => "whole",
+        ValueForm::Flag => "flag",
+        ValueForm::Text => "text",
+        ValueForm::Texts => "texts",
+        ValueForm::Lists => "lists",
+        ValueForm::Table => "table",
+        ValueForm::Tables => "tables",
+        ValueForm::Chosen => "chosen",
+        ValueForm::Any => "any",
     }
 }
 
@@ -31,6 +31,7 @@ fn word(word: &Word) -> Value {
         "unit": word.unit,
         "required": word.required,
         "doc": word.doc,
+        "choices": word.choices,
     })
 }
 
@@ -40,7 +41,7 @@ pub(crate) fn words(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let words = |list: &[Word]| list.iter().map(word).collect::<Vec<_>>();
     let families = families().into_iter().map(|family| {
         let kinds = family.kinds.iter().map(
-            |kind| json!({ "name": kind.name, "summary": kind.summary, "keys": words(&kind.keys) }),
+            |kind| json!({ "name": kind.name, "aliases": kind.aliases, "summary": kind.summary, "keys": words(&kind.keys) }),
         );
         json!({
             "table": family.table,

@@ -1,4 +1,4 @@
-"""Runs the Python of a page: every block marked `python,package`, in the order written, in a folder with the page's files.
+"""Runs the Python code of a page: every block marked `python,package`, in order, in a folder with the files of the page.
 
     python documents.py PAGE...        pages from the root of the repository
 """
@@ -17,7 +17,7 @@ BLOCK = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def play(page: str) -> int:
-    """Runs a page and tells how many blocks it had."""
+    """Runs a page and returns the number of its blocks."""
     text = (ROOT / page).read_text(encoding="utf-8")
     names: dict[str, object] = {"__name__": "__main__"}
     played = 0
@@ -44,4 +44,4 @@ def play(page: str) -> int:
 if __name__ == "__main__":
     for page in sys.argv[1:]:
         if not play(page):
-            sys.exit(f"{page} has no block of Python")
+            sys.exit(f"{page} has no Python block")

@@ -20,7 +20,7 @@ def pendulum(**rod):
     return model
 
 
-def test_a_model_built_by_calls_moves_as_one_from_a_text():
+def test_a_model_built_by_calls_moves_like_one_from_text():
     built, read = pendulum().run(), biela.loads(PENDULUM).run()
     assert list(built) == list(read)
     assert np.array_equal(built.data, read.data) and built.events == read.events
@@ -34,16 +34,16 @@ def test_the_text_of_a_built_model_is_read_by_the_command(tmp_path):
     assert "[[joint]]" in model.to_toml() and 'type = "revolute"' in model.to_toml()
 
 
-def test_numpy_numbers_and_arrays_are_values_like_others():
+def test_numpy_numbers_and_arrays_are_accepted_as_values():
     model = biela.Model(space="planar", gravity=np.array([0.0, -9.81]))
     model.body("bob", mass=np.float64(2), inertia=np.float32(0.5), com=(np.int64(1), 0), position=[0, 0])
     model.revolute("pin", between=["ground", "bob"])
     assert model.check()["freedom"] == 1
-    with pytest.raises(TypeError, match="no words for set"):
+    with pytest.raises(TypeError, match="type set cannot be written in a model"):
         model.body("odd", mass={1}, inertia=1)
 
 
-def test_a_mistake_is_told_at_the_call_that_made_it():
+def test_an_error_names_the_call_that_caused_it():
     model = pendulum(mass="2 m")
     with pytest.raises(biela.ModelError) as caught:
         model.run()
@@ -55,7 +55,7 @@ def test_a_mistake_is_told_at_the_call_that_made_it():
     assert 'model.body("rod"' in Path(__file__).read_text().splitlines()[line - 1]
 
 
-def test_joints_that_cannot_close_name_their_call():
+def test_joints_that_cannot_be_closed_name_their_call():
     model = pendulum()
     model.ground(points={"away": [5, 0]})
     model.revolute("far", between=["ground.away", "rod.tip"])
@@ -86,14 +86,14 @@ def test_a_table_is_a_function_of_formulas():
     assert model.run(signals=["motor"])
 
 
-def test_words_of_python_are_no_obstacle():
+def test_python_keywords_are_accepted_as_names():
     model = biela.Model("a \"quoted\" name", space="spatial", description="tab\tand 'quotes'")
     model.body("b", mass=1, inertia=[1, 1, 1])
     model.revolute("j", between=["ground", "b"], axis=[0, 0, 1])
     assert model.facts()["name"] == 'a "quoted" name'
 
 
-def test_control_characters_in_texts_are_refused():
+def test_control_characters_in_texts_are_rejected():
     model = biela.Model("red \x1b[31m", space="spatial")
     model.body("b", mass=1, inertia=[1, 1, 1])
     with pytest.raises(biela.ModelError, match="invisible character"):
@@ -106,7 +106,7 @@ def test_the_methods_are_those_of_the_language():
     assert generate.FILE.read_text(encoding="utf-8") == generate.source(), "run generate.py"
 
 
-def test_every_joint_and_force_is_a_method_with_its_text():
+def test_every_joint_and_force_is_a_method_with_a_docstring():
     families = {family["table"]: family for family in biela._biela.words()["families"]}
     for table in ("joint", "force", "coupler"):
         for kind in families[table]["kinds"]:
@@ -114,3 +114,23 @@ def test_every_joint_and_force_is_a_method_with_its_text():
             method = getattr(biela.Model, f"{name}_{table}" if name in families else name)
             for key in kind["keys"]:
                 assert key["name"] in method.__doc__
+
+
+def test_external_inputs_are_declared_by_a_method():
+    model = pendulum()
+    model.input("torque", unit="N*m", initial=0.5, hold="linear")
+    model.torque("motor", on="rod", value="torque")
+    assert "[[input]]" in model.to_toml() and model.check()["problems"] == []
+    assert model.run(to="0.1 s").finished
+
+
+def test_arguments_with_fixed_words_have_literal_types():
+    from typing import get_args, get_type_hints
+
+    from biela import elements
+
+    assert set(get_args(elements.Formulation)) == {"absolute", "tree"}
+    assert {"dopri5", "bdf", "rk4"} <= set(get_args(elements.Integrator))
+    hold = get_type_hints(biela.Model.input)["hold"]
+    assert get_args(get_args(hold)[0]) == ("zero", "linear")
+    assert {"revolute", "hinge"} <= set(get_args(get_type_hints(biela.Model.joint)["type"]))

@@ -4,5 +4,5 @@ from documents import play
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/src/python.md"])
-def test_the_python_of_a_page_runs(page):
+def test_the_python_code_of_a_page_runs(page):
     assert play(page) > 0

@@ -26,14 +26,14 @@ def test_units_and_arguments_of_a_function_are_checked():
     model = pendulum()
     model.function("push", lambda t: 1.0, unit="N")
     model.torque("motor", on="rod", value="push(t)")
-    with pytest.raises(biela.ModelError, match=r"force \(N\) but a torque"):
+    with pytest.raises(biela.ModelError, match=r"is a force \(N\); a torque"):
         model.run()
     model = pendulum()
     model.function("push", lambda t: 1.0)
     model.torque("motor", on="rod", value="push(t, 2)")
     with pytest.raises(biela.ModelError, match="`push` takes 1 argument, not 2"):
         model.run()
-    with pytest.raises(ValueError, match="`mm` is no SI unit"):
+    with pytest.raises(ValueError, match="`mm` is not an SI unit"):
         model = pendulum()
         model.function("push", lambda t: 1.0, unit="mm")
         model.run()
@@ -49,7 +49,7 @@ def test_a_driver_follows_a_function_with_derivatives():
     assert results["pin.acceleration"] == pytest.approx(-w * w * np.sin(w * results.time), abs=1e-7)
 
 
-def test_a_function_without_derivatives_is_no_motion():
+def test_a_function_without_derivatives_is_rejected_as_a_motion():
     model = pendulum()
     model.function("sway", lambda t: np.sin(t))
     model.driver("crank", on="pin", value="sway(t)")
@@ -58,7 +58,7 @@ def test_a_function_without_derivatives_is_no_motion():
     assert "sway" in str(caught.value) or "crank" in str(caught.value)
 
 
-def test_an_event_and_a_sensor_may_ask_python():
+def test_an_event_and_a_sensor_may_call_python_functions():
     model = pendulum()
     model.function("height", lambda angle: np.sin(angle) + 0.8)
     model.sensor("over", value="height(pin.angle)")
@@ -83,7 +83,7 @@ def controlled(law, **more):
     return model
 
 
-def test_a_python_controller_does_what_the_same_formulas_do():
+def test_a_python_controller_agrees_with_the_same_formulas():
     by_hand = pendulum()
     by_hand.controller(
         "pd",
@@ -100,11 +100,11 @@ def test_arguments_are_matched_by_name():
     swapped = controlled(lambda t, rate, angle: -40 * angle - 5 * rate)
     straight = controlled(lambda t, angle, rate: -40 * angle - 5 * rate)
     assert np.array_equal(swapped.run()["pin.angle"], straight.run()["pin.angle"])
-    with pytest.raises(ValueError, match="the law takes the time and speed; its inputs are angle, rate"):
+    with pytest.raises(ValueError, match="the arguments of the law are the time and speed; its inputs are angle, rate"):
         controlled(lambda t, speed: 0.0)
 
 
-def test_lists_of_inputs_come_as_arrays_and_lists_of_outputs_go_back():
+def test_lists_of_inputs_are_arrays_and_lists_of_outputs_are_returned():
     seen = []
 
     def law(t, state):
@@ -129,7 +129,7 @@ def test_a_law_of_a_file_is_replaced_by_name(tmp_path):
     model = controlled(lambda t, angle, rate: -40 * angle - 5 * rate)
     model.save(tmp_path / "model.toml")
     text = (tmp_path / "model.toml").read_text()
-    assert text.startswith("# pd: functions of Python")
+    assert text.startswith("# pd: Python functions")
     again = biela.load(tmp_path / "model.toml", controllers={"pd": lambda t, angle, rate: -40 * angle - 5 * rate})
     assert np.array_equal(again.run().data, model.run().data)
     with pytest.raises(biela.OptionError, match="did you mean `pd`"):
@@ -142,7 +142,7 @@ def breaks_at_half(t, angle, rate):
     return 0.0
 
 
-def test_what_a_controller_raises_comes_out_with_its_name_and_traceback():
+def test_an_exception_of_a_controller_is_raised_with_its_name_and_traceback():
     model = controlled(breaks_at_half)
     with pytest.raises(biela.FunctionError, match="controller `pd` raised ZeroDivisionError") as caught:
         model.run()
@@ -155,7 +155,7 @@ def test_what_a_controller_raises_comes_out_with_its_name_and_traceback():
         model.run()
 
 
-def test_what_a_formula_function_raises_comes_out_too():
+def test_an_exception_of_a_formula_function_is_raised():
     model = pendulum()
 
     def bad(t):
@@ -171,13 +171,13 @@ def test_what_a_formula_function_raises_comes_out_too():
         model.run()
 
 
-def test_a_wrong_number_of_outputs_is_told():
-    with pytest.raises(biela.FunctionError, match="the answer has 2 values; the outputs are torque"):
+def test_a_wrong_number_of_outputs_is_rejected():
+    with pytest.raises(biela.FunctionError, match="the law returned 2 values; the outputs are torque"):
         controlled(lambda t, angle, rate: (1, 2)).run()
 
 
-def test_a_controller_of_a_thousand_samples_a_second_is_fast_enough(root):
-    """The figure that is promised is in `cargo xtask bench python`; here the order of magnitude."""
+def test_a_controller_at_1000_samples_per_second_is_fast_enough(root):
+    """Checks the order of magnitude; `cargo xtask bench python` measures the time."""
     model = controlled(lambda t, angle, rate: -40 * angle - 5 * rate)
     began = time.perf_counter()
     model.run(to="2 s")

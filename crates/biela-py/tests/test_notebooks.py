@@ -14,7 +14,7 @@ def test_there_are_notebooks():
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs_and_shows_something(path):
+def test_a_notebook_runs_and_has_output(path):
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     assert not any(cell.get("outputs") for cell in notebook.cells), "notebooks are kept without outputs"

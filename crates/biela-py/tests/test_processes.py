@@ -31,11 +31,11 @@ def states(tree, count=1000):
 
 
 def in_child(work):
-    """What `work` returns in a forked child, which is killed where it hangs."""
+    """Returns the value of `work` in a forked child, which is killed if it hangs."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
-        # whatever happens, the child does not go on with the tests
+        # in any case, the child does not continue with the tests
         try:
             os.close(reading)
             with os.fdopen(writing, "wb") as pipe:
@@ -59,7 +59,7 @@ def rnea_digest(given):
     return tree.rnea(*inputs).tobytes()[:4096]
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
 def test_many_states_in_a_forked_child_do_not_hang():
     tree = arm()
@@ -73,9 +73,9 @@ def test_many_states_in_a_forked_child_do_not_hang():
 
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_many_states_in_processes(method):
+def test_many_states_are_computed_in_processes(method):
     if method not in multiprocessing.get_all_start_methods():
-        pytest.skip("no such processes here")
+        pytest.skip("the system does not support this start method")
     tree = arm()
     inputs = states(tree)
     with multiprocessing.get_context(method).Pool(2) as pool:
@@ -83,14 +83,14 @@ def test_many_states_in_processes(method):
     assert answers == [rnea_digest((tree, inputs))] * 2
 
 
-def test_no_threads_at_all_are_refused():
+def test_zero_threads_are_rejected():
     tree = arm()
     with pytest.raises(ValueError, match="threads must be at least 1"):
         tree.rnea(*states(tree), threads=0)
 
 
 def interrupted(program):
-    """Runs a program, sends SIGINT when it prints `ready`, and returns what it prints then."""
+    """Runs a program, sends SIGINT when it prints `ready`, and returns its further output."""
     head = f"import sys; sys.path[:0] = {[os.path.dirname(__file__), *sys.path]!r}\n"
     child = subprocess.Popen(
         [sys.executable, "-c", head + textwrap.dedent(program)],
@@ -137,13 +137,13 @@ CALLBACKS = {
 
 
 @pytest.mark.parametrize("what", CALLBACKS)
-def test_ctrl_c_in_a_python_callback_is_an_interrupt(what):
+def test_ctrl_c_in_a_python_callback_raises_interrupted(what):
     given = CALLBACKS[what].replace("{{", "{").replace("}}", "}").strip().replace("\n    ", "\n    ")
     said = interrupted(RUN.replace("{given}", given))
     assert said.startswith("Interrupted True interrupted"), said
 
 
-def test_ctrl_c_in_a_function_is_an_interrupt_whatever_was_asked():
+def test_ctrl_c_in_a_function_interrupts_every_analysis():
     def stop(t):
         raise KeyboardInterrupt
 
@@ -188,7 +188,7 @@ def test_ctrl_c_ends_a_sweep_in_the_middle_of_a_point():
     assert said.strip() == "interrupted"
 
 
-def test_what_does_not_fit_into_memory_raises():
+def test_an_analysis_that_exceeds_the_memory_raises():
     tree = arm()
     q = np.broadcast_to(np.zeros(tree.nq), (1 << 50, tree.nq))
     with pytest.raises(MemoryError):
@@ -208,12 +208,12 @@ def within_two_gigabytes(text, **options):
         return str(error)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no limit of memory here")
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the memory limit needs Linux")
 @pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
-def test_a_table_that_memory_cannot_hold_raises_before_the_run():
+def test_a_table_that_exceeds_the_memory_raises_before_the_run():
     said = in_child(lambda: within_two_gigabytes(PENDULUM))
-    assert isinstance(said, str) and "5.0000e7 rows of 7 signals take 3.2 GB of memory" in said
-    # a run that something ends has as many rows as it comes to
+    assert isinstance(said, str) and "5.0000e7 rows of 7 signals need 3.2 GB of memory" in said
+    # a run that an event ends has only the rows up to the event
     ends = PENDULUM.replace('when = "pin.angle + 90 deg"', 'when = "t - 10.5 us"\naction = "stop"')
     rows, state = in_child(lambda: within_two_gigabytes(ends))
     assert state == "event" and rows in (11, 12)
@@ -262,27 +262,38 @@ def test_models_trees_and_results_are_pickled_and_copied(again, tmp_path):
     assert np.array_equal(again(linear).A, linear.A)
 
 
-def test_what_is_added_to_a_copy_is_not_in_the_model():
+@pytest.mark.parametrize("again", [lambda x: pickle.loads(pickle.dumps(x)), copy.copy, copy.deepcopy])
+def test_models_are_pickled_and_copied_after_use(again):
+    for model in (biela.loads(PENDULUM), built(), with_callables()):
+        model.check()
+        assert again(model).check()["freedom"] == 1
+        model.run(to="0.1 s", motion=True)
+        assert last_angle(again(model)) == last_angle(model)
+        plot = model.results.plot("pin.angle")
+        assert again(plot).svg == plot.svg
+
+
+def test_elements_added_to_a_copy_are_not_in_the_model():
     model = built()
     for other in (copy.copy(model), copy.deepcopy(model)):
         other.torque("push", on="rod", value="1 N*m")
         assert "push" in other.to_toml() and "push" not in model.to_toml()
 
 
-def test_a_model_goes_to_spawned_processes():
+def test_a_model_is_sent_to_spawned_processes():
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         answers = pool.map_async(last_angle, [with_callables()]).get(timeout=PATIENCE)
     assert answers == [last_angle(with_callables())]
 
 
-def test_the_motion_travels_with_results(pendulum):
+def test_results_are_pickled_with_their_motion(pendulum):
     results = pendulum.run(to="0.2 s", motion=True)
     there = pickle.loads(pickle.dumps(results))
     assert there.view().html == results.view().html
 
 
 def test_a_callable_that_cannot_be_pickled_is_named(monkeypatch):
-    # as where cloudpickle is not installed
+    # as if cloudpickle were not installed
     monkeypatch.setitem(sys.modules, "cloudpickle", None)
     model = built()
     model.function("drag", lambda rate: -rate, unit="N*m")
@@ -298,7 +309,7 @@ def test_a_callable_that_cannot_be_pickled_is_named(monkeypatch):
     assert copy.deepcopy(model).run(to="0.1 s").finished
 
 
-def test_cloudpickle_sends_functions_without_a_name():
+def test_cloudpickle_sends_lambdas():
     pytest.importorskip("cloudpickle")
     model = built()
     factor = 0.3
@@ -307,14 +318,14 @@ def test_cloudpickle_sends_functions_without_a_name():
     assert last_angle(pickle.loads(pickle.dumps(model))) == last_angle(model)
 
 
-def test_a_pickled_tree_refuses_files_that_changed(tmp_path):
+def test_a_pickled_tree_rejects_changed_files(tmp_path):
     (tmp_path / "part.toml").write_text('format = 1\n[[body]]\nname = "rod"\nmass = 2\ninertia = 1\n')
     main = 'format = 1\nspace = "planar"\ninclude = ["part.toml"]\n[[joint]]\nname = "pin"\ntype = "revolute"\nbetween = ["ground", "rod"]\n'
     (tmp_path / "main.toml").write_text(main)
     written = pickle.dumps(biela.load(tmp_path / "main.toml").tree())
     assert pickle.loads(written).nv == 1
     (tmp_path / "part.toml").write_text('format = 1\n[[body]]\nname = "rod"\nmass = 3\ninertia = 1\n')
-    with pytest.raises(biela.OptionError, match="differs from when the tree was pickled"):
+    with pytest.raises(biela.OptionError, match="has changed since the tree was pickled"):
         pickle.loads(written)
 
 
@@ -328,11 +339,32 @@ def test_errors_are_pickled():
     assert np.array_equal(there.results.data, results.data)
 
 
+INERTIAL = """<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>"""
+URDF = f"""<robot name="arm"><link name="base">{INERTIAL}</link><link name="rod">{INERTIAL}</link>
+<joint name="pin" type="continuous"><parent link="base"/><child link="rod"/><axis xyz="0 1 0"/></joint></robot>"""
+
+
+@pytest.mark.filterwarnings("ignore::biela.ModelWarning")
+def test_load_imports_by_the_extension_of_the_file(tmp_path):
+    (tmp_path / "arm.urdf").write_text(URDF)
+    (tmp_path / "robot.xml").write_text(PART)
+    fixed = biela.load(tmp_path / "arm.urdf")
+    assert fixed.to_toml() == biela.from_urdf(tmp_path / "arm.urdf").to_toml()
+    assert biela.load(tmp_path / "arm.urdf", base="floating").check()["freedom"] == 7
+    assert biela.load(tmp_path / "robot.xml", root=tmp_path).facts()["bodies"] == ["rod"]
+    assert biela.run(tmp_path / "arm.urdf", to="0.1 s").finished
+    with pytest.raises(TypeError, match="no argument `keyframe` for arm.urdf; its options are base"):
+        biela.load(tmp_path / "arm.urdf", keyframe="home")
+    (tmp_path / "model.toml").write_text(PENDULUM)
+    with pytest.raises(TypeError, match="no argument `base` for model.toml$"):
+        biela.load(tmp_path / "model.toml", base="fixed")
+
+
 MJCF = """<mujoco><include file="{file}"/><worldbody/></mujoco>"""
 PART = """<mujoco><worldbody><body name="rod"><joint name="pin"/><geom size="0.1" mass="1"/></body></worldbody></mujoco>"""
 
 
-def test_an_import_keeps_to_the_folder_of_the_model_unless_a_root_is_given(tmp_path):
+def test_an_import_reads_files_below_the_folder_of_the_model_or_the_given_root(tmp_path):
     (tmp_path / "parts").mkdir()
     (tmp_path / "robot").mkdir()
     (tmp_path / "parts" / "rod.xml").write_text(PART)

@@ -21,7 +21,7 @@ def test_a_run_gives_signals_by_name_as_views(pendulum):
     assert results.start["freedom"] == 1
 
 
-def test_the_motion_obeys_the_conservation_of_energy(pendulum):
+def test_the_motion_conserves_energy(pendulum):
     results = pendulum.run(tolerance=1e-10)
     angle, rate = results["pin.angle"], results["pin.rate"]
     # a rod about its end: 1/6 m l² ω² + m g l/2 sin φ
@@ -37,7 +37,7 @@ def test_parameters_and_options_change_a_run(pendulum):
     assert results.statistics["steps"] == 500
 
 
-def test_signals_are_chosen_by_name_or_by_what_they_belong_to(pendulum):
+def test_signals_are_selected_by_name_or_by_element(pendulum):
     results = pendulum.run(signals=["rod.tip.x", "pin.reaction", "rod.tip"])
     assert list(results)[0] == "rod.tip.x" and "pin.reaction.fx" in results
     assert len(set(results)) == len(results)
@@ -45,18 +45,23 @@ def test_signals_are_chosen_by_name_or_by_what_they_belong_to(pendulum):
         pendulum.run(signals=["pin.raet"])
 
 
-def test_events_are_told(pendulum):
+def test_a_single_string_is_one_signal(pendulum):
+    assert list(pendulum.run(signals="pin.angle")) == ["pin.angle"]
+    assert pendulum.linearize(outputs="rod.tip.x").C.shape == (1, 2)
+
+
+def test_events_are_listed(pendulum):
     results = pendulum.run()
     assert results.events and results.events[0][1] == "lowest"
     at = results.events[0][0]
     assert np.interp(at, results.time, results["pin.angle"]) == pytest.approx(-np.pi / 2, abs=1e-3)
 
 
-def test_a_name_that_is_not_there_is_told_with_one_that_is(pendulum):
+def test_an_unknown_name_is_rejected_with_a_similar_one(pendulum):
     results = pendulum.run()
     with pytest.raises(KeyError, match="did you mean `pin.angle`"):
         results["pin.angel"]
-    with pytest.raises(KeyError, match="there is pin.angle"):
+    with pytest.raises(KeyError, match="its signals are pin.angle"):
         results["pin"]
 
 
@@ -70,7 +75,7 @@ def test_tables_have_units(pendulum):
     assert float(dataset["pin.angle"].sel(time=0.5)) == results["pin.angle"][50]
 
 
-def test_every_mistake_of_a_model_is_told_at_its_place():
+def test_every_error_of_a_model_is_reported_with_its_location():
     text = PENDULUM.replace('"revolute"', '"revolut"').replace("mass = 2\n", 'mass = "2 m"\n')
     with pytest.raises(biela.ModelError) as caught:
         biela.loads(text, name="swing.toml")
@@ -83,14 +88,30 @@ def test_every_mistake_of_a_model_is_told_at_its_place():
     assert isinstance(caught.value, ValueError)
 
 
-def test_options_that_cannot_be_taken_are_refused_with_the_text_of_the_command(pendulum):
+def test_invalid_options_are_rejected_by_the_names_of_their_arguments(pendulum):
     with pytest.raises(biela.OptionError, match="no integrator is called `rk5`; did you mean `rk4`"):
         pendulum.run(integrator="rk5")
-    with pytest.raises(biela.OptionError, match="--to: cannot take `3 m`"):
+    with pytest.raises(biela.OptionError, match="^to: cannot take `3 m`"):
         pendulum.run(to="3 m")
 
 
-def test_joints_that_cannot_close_are_an_error_of_assembly():
+def test_a_run_without_a_duration_names_the_argument():
+    model = biela.loads(PENDULUM.partition("[study]")[0])
+    for ask in (model.run, model.kinematics):
+        with pytest.raises(biela.OptionError, match=r'has no duration; pass the end time, run\(to="2 s"\)') as caught:
+            ask()
+        assert "--" not in str(caught.value)
+    assert model.run(to="0.1 s").finished
+    assert model.statics().equilibria
+
+
+def test_errors_of_overridden_parameters_do_not_name_options_of_the_command():
+    with pytest.raises(biela.ModelError, match="did you mean `length`") as caught:
+        biela.loads(PENDULUM, set={"lenght": 1})
+    assert caught.value.diagnostics[0]["file"] == "<set>" and "--set" not in str(caught.value)
+
+
+def test_joints_that_cannot_be_closed_are_an_assembly_error():
     text = PENDULUM + """
 [[joint]]
 name = "far"
@@ -145,25 +166,25 @@ def test_other_threads_run_while_a_model_does(pendulum):
     took = time.perf_counter() - began
     done.set()
     thread.join()
-    assert took > 0.1, "the run is too short to tell"
+    assert took > 0.1, "the run is too short for this test"
     assert len(counted) > 20 * took
 
 
-def test_progress_is_told_now_and_then(pendulum):
+def test_progress_is_reported(pendulum):
     told = []
     pendulum.run(to="3000 s", output_step="10 s", progress=lambda *figures: told.append(figures))
-    assert told, "a run of more than a tenth of a second tells of itself"
+    assert told, "a run of more than a tenth of a second reports its progress"
     times = [time for time, _, _ in told]
     assert times == sorted(times) and all(end == 3000 for _, end, _ in told)
 
 
-def test_a_bar_comes_and_goes(pendulum, capsys):
+def test_the_progress_bar_is_drawn_and_removed(pendulum, capsys):
     pendulum.run(to="3000 s", output_step="10 s", progress=True)
     shown = capsys.readouterr().err
     assert "%" in shown and "/3000 s" in shown and shown.endswith("\r")
 
 
-def test_an_observer_sees_every_row_and_may_end_the_run(pendulum):
+def test_an_observer_receives_every_row_and_may_stop_the_run(pendulum):
     seen = []
 
     def look(time, row):
@@ -176,7 +197,7 @@ def test_an_observer_sees_every_row_and_may_end_the_run(pendulum):
     assert seen[-1][1] == with_end.data[-1, 0]
 
 
-def test_what_an_observer_raises_comes_out_and_results_are_kept(pendulum):
+def test_an_exception_of_an_observer_is_raised_and_results_are_kept(pendulum):
     def fail(time, row):
         if time > 0.5:
             raise RuntimeError("enough")
@@ -186,7 +207,7 @@ def test_what_an_observer_raises_comes_out_and_results_are_kept(pendulum):
     assert pendulum.results.time[-1] == pytest.approx(0.51)
 
 
-def test_results_are_saved_as_the_command_saves_them(pendulum, tmp_path):
+def test_saved_results_equal_those_of_the_command(pendulum, tmp_path):
     results = pendulum.run()
     results.save(tmp_path / "out", csv=True)
     rows = (tmp_path / "out" / "data.csv").read_text().splitlines()
@@ -196,13 +217,70 @@ def test_results_are_saved_as_the_command_saves_them(pendulum, tmp_path):
     assert last["pin.angle"] == results["pin.angle"][-1]
 
 
-def test_a_plot_is_a_drawing(pendulum, tmp_path):
+def test_a_plot_is_an_svg(pendulum, tmp_path):
     results = pendulum.run()
     plot = results.plot("pin.angle", over="pin.rate")
     assert plot.svg.startswith("<svg") or plot.svg.startswith("<?xml")
     plot.save(tmp_path / "plot.svg")
+    assert (tmp_path / "plot.svg").read_text(encoding="utf-8") == plot.svg
     with pytest.raises(biela.OptionError, match="pin.angel"):
         results.plot("pin.angel")
+
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def test_the_extension_of_a_plot_selects_its_format(pendulum, tmp_path):
+    plot = pendulum.run().plot("pin.angle")
+    for name in ("plot.png", "PLOT.PNG"):
+        plot.save(tmp_path / name)
+        assert (tmp_path / name).read_bytes().startswith(PNG)
+    for name in ("plot.pdf", "plot"):
+        with pytest.raises(biela.OptionError, match=r"must end in \.svg or \.png"):
+            plot.save(tmp_path / name)
+        assert not (tmp_path / name).exists()
+
+
+def size_of(png):
+    return tuple(int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
+
+
+def test_a_picture_and_a_film_show_the_motion(pendulum, tmp_path):
+    results = pendulum.run(to="0.5 s", motion=True)
+    small = {"size": (160, 90)}
+    pictures = {}
+    for name, options in {
+        "start": {},
+        "later": {"time": "0.4 s"},
+        "ghosts": {"time": 0.4, "ghosts": 4},
+        "trace": {"time": 0.4, "trace": "rod.tip"},
+        "dark": {"dark": True},
+    }.items():
+        results.picture(tmp_path / f"{name}.png", **small, **options)
+        pictures[name] = (tmp_path / f"{name}.png").read_bytes()
+        assert pictures[name].startswith(PNG) and size_of(pictures[name]) == (160, 90)
+    assert len(set(pictures.values())) == len(pictures)
+    # 25 frames per second of the motion, from 0 to 0.5 s
+    assert results.film(tmp_path / "film.gif", **small) == 13
+    assert (tmp_path / "film.gif").read_bytes().startswith(b"GIF89a")
+    assert results.film(tmp_path / "slow.gif", speed=0.5, to=0.2, **small) == 11
+
+
+def test_pictures_and_films_reject_what_they_cannot_draw(pendulum, tmp_path):
+    results = pendulum.run(to="0.5 s", motion=True)
+    for wrong, text in {
+        lambda: results.picture(tmp_path / "a.jpg"): r"must end in \.png",
+        lambda: results.film(tmp_path / "a.png"): r"must end in \.gif",
+        lambda: results.picture(tmp_path / "a.png", trace="rod.top"): "^trace: no point is called `rod.top`",
+        lambda: results.picture(tmp_path / "a.png", time="1 m"): "^time: cannot take",
+        lambda: results.picture(tmp_path / "a.png", view="up"): "^view: write auto",
+        lambda: results.film(tmp_path / "a.gif", size=(1, 1)): "^width and height must be",
+        lambda: results.film(tmp_path / "a.gif", rate=0): "^rate must be positive",
+        lambda: pendulum.run(to="0.1 s").picture(tmp_path / "a.png"): r"run\(motion=True\)",
+    }.items():
+        with pytest.raises(biela.OptionError, match=text):
+            wrong()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_notebook_shows_a_model_as_a_table(pendulum):
@@ -211,7 +289,7 @@ def test_a_notebook_shows_a_model_as_a_table(pendulum):
     assert biela.Model(name="<i>", space="planar")._repr_html_().startswith("<b>&lt;i&gt;</b>")
 
 
-def test_a_run_that_keeps_its_motion_is_shown_by_the_viewer(pendulum, tmp_path):
+def test_a_run_with_its_motion_is_shown_in_the_viewer(pendulum, tmp_path):
     results = pendulum.run(to="0.5 s", motion=True)
     view = results.view()
     view.save(tmp_path / "view.html")
@@ -224,14 +302,14 @@ def test_a_run_that_keeps_its_motion_is_shown_by_the_viewer(pendulum, tmp_path):
         pendulum.run(to="0.5 s").view()
 
 
-def test_a_summary_tells_what_the_command_tells(pendulum):
+def test_a_summary_agrees_with_the_command(pendulum):
     text = pendulum.run().summary()
     assert text.startswith("pendulum: finished at t = 2 s")
     for word in ("recorded", "solver", "constraints", "energy", "events"):
         assert word in text
 
 
-def test_a_check_counts_freedom(pendulum):
+def test_a_check_counts_degrees_of_freedom(pendulum):
     told = pendulum.check()
     assert told["freedom"] == 1 and told["redundant"] == [] and told["problems"] == []
 
@@ -242,13 +320,13 @@ def test_statics_finds_both_equilibria(pendulum):
     assert np.sin(found["stable"]) == pytest.approx(-1) and np.sin(found["unstable"]) == pytest.approx(1)
 
 
-def test_statics_takes_a_tolerance(pendulum):
+def test_statics_accepts_a_tolerance(pendulum):
     assert pendulum.statics(tolerance=1e-4).equilibria[0]["stability"] == "stable"
     with pytest.raises(biela.OptionError, match="from 1e-14 to 1e-3"):
         pendulum.statics(tolerance=0.5)
 
 
-def test_the_frequency_of_a_linear_pendulum(pendulum):
+def test_a_linearized_pendulum_has_its_natural_frequency(pendulum):
     linear = pendulum.linearize("equilibrium", outputs=["rod.tip.x"])
     assert linear.A.shape == (2, 2) and linear.C.shape == (1, 2)
     mode = linear.modes[-1]
@@ -263,7 +341,7 @@ def test_equations_are_derived_with_the_names_of_parameters(pendulum):
         pendulum.derive("masss")
 
 
-def test_a_driven_mechanism_moves_without_integration():
+def test_a_driven_mechanism_is_solved_by_kinematics():
     driven = PENDULUM + """
 [[driver]]
 name = "crank"
@@ -277,7 +355,7 @@ value = "-30 deg + 2 [rad/s] * t"
     assert results["crank.effort"] == pytest.approx(2 * 9.81 / 2 * np.cos(angle))
 
 
-def test_a_file_is_read_with_what_it_includes_and_named_in_messages(tmp_path):
+def test_a_file_is_read_with_its_included_files_and_named_in_messages(tmp_path):
     path = tmp_path / "swing.toml"
     path.write_text(PENDULUM.replace("space", "spce"))
     with pytest.raises(biela.ModelError, match=r"swing\.toml:4:1"):

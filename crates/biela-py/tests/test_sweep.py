@@ -40,14 +40,14 @@ def table():
 def test_a_table_has_parameters_and_measures(table):
     assert list(table) == ["length", "start", "height"] and table.units["length"] == "m"
     assert table["length"].min() >= 0.8 and table["length"].max() <= 1.2
-    # without friction the tip comes back to where it was let go, or starts highest
+    # without friction the tip returns to its initial height, or starts at the highest point
     assert table["height"] == pytest.approx(table["length"] * np.sin(table["start"]), abs=2e-3)
     frame = table.to_pandas()
     assert frame.shape == (60, 4) and frame["problem"].isna().all() and frame.attrs["units"]["height"] == "m"
 
 
 @pytest.mark.parametrize("threads", [1, 2, 4])
-def test_threads_do_not_change_a_bit(table, threads):
+def test_the_number_of_threads_does_not_change_a_bit(table, threads):
     same(biela.sweep(study(), threads=threads), table)
 
 
@@ -56,11 +56,11 @@ def test_other_executors_do_not_change_a_bit(table):
         same(biela.sweep(study(), executor=executor), table)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         same(biela.sweep(study(), executor=executor), table)
-    with pytest.raises(biela.OptionError, match="no executor"):
+    with pytest.raises(biela.OptionError, match="is not an executor"):
         biela.sweep(study(), executor="many")
 
 
-def test_a_folder_keeps_points_and_goes_on(table, tmp_path):
+def test_a_folder_stores_points_and_the_sweep_continues(table, tmp_path):
     told = []
 
     def enough(known, points):
@@ -80,7 +80,7 @@ def test_a_folder_keeps_points_and_goes_on(table, tmp_path):
         biela.sweep(study(points=61), folder=tmp_path)
 
 
-def test_points_that_fail_are_told_and_kept_out_of_the_way():
+def test_failed_points_are_reported_and_have_nan_values():
     model = study(points=20)
     model.torque("wrong", on="rod", value="if(length > 1 m, 1 [N*m*s^2]/(1 s - t)^2, 0 [N*m])")
     table = biela.sweep(model)
@@ -89,7 +89,7 @@ def test_points_that_fail_are_told_and_kept_out_of_the_way():
     assert set(table.problems) == set(np.flatnonzero(failed))
 
 
-def test_a_model_without_a_sweep_says_what_is_missing():
+def test_a_model_without_a_sweep_is_rejected():
     with pytest.raises(biela.OptionError, match=r"the model has no \[sweep\]"):
         biela.sweep(pendulum())
     model = study()
@@ -102,7 +102,7 @@ def test_a_model_without_a_sweep_says_what_is_missing():
         biela.sweep(model)
 
 
-def test_dask_gives_the_same_table_though_a_worker_is_killed():
+def test_dask_gives_the_same_table_when_a_worker_is_killed():
     distributed = pytest.importorskip("distributed")
     here = biela.sweep(SLIDER)
     with distributed.LocalCluster(
@@ -122,7 +122,7 @@ def test_dask_gives_the_same_table_though_a_worker_is_killed():
     assert len(here["stroke"]) == 1000
 
 
-def test_ray_gives_the_same_table_though_a_worker_is_killed():
+def test_ray_gives_the_same_table_when_a_worker_is_killed():
     ray = pytest.importorskip("ray")
     here = biela.sweep(SLIDER)
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, configure_logging=False)

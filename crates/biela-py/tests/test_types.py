@@ -1,4 +1,4 @@
-"""The types that editors show are those of the code."""
+"""The type annotations match the code."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ def test_the_package_is_typed_strictly(root):
     assert done.returncode == 0, done.stdout
 
 
-def test_the_stubs_are_those_of_the_compiled_half(tmp_path):
+def test_the_stubs_match_the_compiled_extension(tmp_path):
     assert (Path(biela.__file__).parent / "py.typed").exists()
     done = run("mypy.stubtest", "biela._biela", folder=tmp_path)
     assert done.returncode == 0, done.stdout

@@ -13,8 +13,8 @@
 //! in the sum. Arrow itself has no checksum; without it a chunk that a power failure left half zero would be read as results.
 
 use crate::{
-    Column, FORMAT,
-    flat::{self, Slot, Table, Vector, link},
+    FORMAT, RecordedColumn,
+    flat::{self, FlatTable, Slot, Vector, link},
 };
 
 /// Marks the end of a complete stream.
@@ -42,8 +42,8 @@ const FORMAT_KEY: &str = "biela.format";
 const MODEL_KEY: &str = "biela.model";
 
 /// Encodes the schema of a table as one message.
-pub(crate) fn encode_schema(out: &mut Vec<u8>, model: &str, columns: &[Column]) {
-    let open = Open::new(out, SCHEMA, 0);
+pub(crate) fn encode_schema(out: &mut Vec<u8>, model: &str, columns: &[RecordedColumn]) {
+    let open = OpenMessage::new(out, SCHEMA, 0);
     let schema = flat::table(out, [Slot::I16(LITTLE_ENDIAN), Slot::Offset, Slot::Offset]);
     link(out, open.header, schema.at);
     let fields = flat::offsets(out, columns.len());
@@ -89,7 +89,7 @@ pub(crate) fn encode_batch(out: &mut Vec<u8>, columns: usize, values: &[f64]) {
     let rows = values.len() / columns;
     let bytes = 8 * rows;
     let stride = bytes.next_multiple_of(ALIGNMENT);
-    let open = Open::new(out, RECORD_BATCH, columns * stride);
+    let open = OpenMessage::new(out, RECORD_BATCH, columns * stride);
     let batch = flat::table(out, [Slot::I64(rows as i64), Slot::Offset, Slot::Offset]);
     link(out, open.header, batch.at);
     // length and null count of each column
@@ -115,8 +115,8 @@ pub(crate) fn encode_batch(out: &mut Vec<u8>, columns: usize, values: &[f64]) {
 }
 
 /// An upper bound of the size of a schema message.
-pub(crate) fn schema_size_bound(model: &str, columns: &[Column]) -> usize {
-    let texts = |c: &Column| c.name.len() + c.unit.len() + c.description.len();
+pub(crate) fn schema_size_bound(model: &str, columns: &[RecordedColumn]) -> usize {
+    let texts = |c: &RecordedColumn| c.name.len() + c.unit.len() + c.description.len();
     let fields: usize = columns.iter().map(|c| 256 + texts(c)).sum();
     1024 + model.len() + fields
 }
@@ -127,14 +127,14 @@ pub(crate) fn batch_size_bound(columns: usize, rows: usize) -> usize {
 }
 
 /// A message whose metadata is being written.
-struct Open {
+struct OpenMessage {
     /// The position of the link to the header.
     header: usize,
     /// The position of the link to the custom metadata.
     custom: usize,
 }
 
-impl Open {
+impl OpenMessage {
     fn new(out: &mut Vec<u8>, kind: u8, body_len: usize) -> Self {
         out.clear();
         out.extend(END);
@@ -196,14 +196,14 @@ fn seal(out: &mut [u8], digits: usize) {
 pub(crate) struct Message<'a> {
     metadata: &'a [u8],
     kind: u8,
-    header: Table<'a>,
+    header: FlatTable<'a>,
     pub(crate) body_len: u64,
     checksum: Option<(usize, u32)>,
 }
 
 /// Columns, and whether biela wrote them; in that case every message must have its checksum.
 pub(crate) struct Schema {
-    pub(crate) columns: Vec<Column>,
+    pub(crate) columns: Vec<RecordedColumn>,
     pub(crate) model: Option<String>,
     pub(crate) format: Option<u64>,
 }
@@ -212,7 +212,7 @@ type Checked<T> = Result<T, &'static str>;
 
 impl<'a> Message<'a> {
     pub(crate) fn decode(metadata: &'a [u8]) -> Checked<Self> {
-        let message = Table::root(metadata).ok_or("a message has no root")?;
+        let message = FlatTable::root(metadata).ok_or("a message has no root")?;
         let body_len = u64::try_from(message.i64(3).unwrap_or(0))
             .map_err(|_| "a message has a negative size")?;
         let checksum = message
@@ -232,7 +232,7 @@ impl<'a> Message<'a> {
     pub(crate) fn verify(&self, body: &[u8], required: bool) -> Checked<()> {
         let Some((at, stated)) = self.checksum else {
             return if required {
-                Err("a message has lost its checksum")
+                Err("a message has no checksum")
             } else {
                 Ok(())
             };
@@ -258,7 +258,7 @@ impl<'a> Message<'a> {
         }
         let fields = self.header.vector(1).ok_or("the schema has no fields")?;
         if fields.len() > MAX_COLUMNS {
-            return Err("there are more than 100000 columns");
+            return Err("it has more than 100000 columns");
         }
         // Crafted offsets could repeat one long text for every column.
         let mut budget = self.metadata.len();
@@ -278,7 +278,7 @@ impl<'a> Message<'a> {
             budget = budget
                 .checked_sub(name.len() + unit.len() + description.len())
                 .ok_or("the texts of the schema overlap")?;
-            columns.push(Column::new(name, unit, description));
+            columns.push(RecordedColumn::new(name, unit, description));
         }
         let texts = self.header.vector(2);
         let text = |key| texts.and_then(|pairs| find(pairs, key)).map(|t| t.0);
@@ -326,14 +326,14 @@ impl<'a> Message<'a> {
                     .checked_mul(columns)
                     .is_some_and(|all| all <= body || columns == 0)
             })
-            .ok_or("a record batch is longer than its body")?;
+            .ok_or("a record batch exceeds its body")?;
         let nodes = self.header.vector(1).ok_or("a record batch has no nodes")?;
         let buffers = self
             .header
             .vector(2)
             .ok_or("a record batch has no buffers")?;
         if nodes.len() != columns || buffers.len() != 2 * columns {
-            return Err("a record batch does not fit the schema");
+            return Err("a record batch does not match the schema");
         }
         Ok(Batch {
             rows,
@@ -403,7 +403,7 @@ mod tests {
         for length in 0..20 {
             let text = "x".repeat(length);
             for count in [1, 2, 3, 50] {
-                let columns = vec![Column::new(&text, &text, &text); count];
+                let columns = vec![RecordedColumn::new(&text, &text, &text); count];
                 encode_schema(&mut out, &text, &columns);
                 assert!(out.len() <= schema_size_bound(&text, &columns));
                 encode_batch(&mut out, count, &vec![0.0; count * length]);
@@ -413,17 +413,18 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_share_their_bytes_are_refused() {
+    fn overlapping_texts_are_rejected() {
         let mut out = Vec::new();
         let long = "a long description ".repeat(100);
-        let columns = [("a", ""), ("b", &*long)].map(|(name, text)| Column::new(name, "", text));
+        let columns =
+            [("a", ""), ("b", &*long)].map(|(name, text)| RecordedColumn::new(name, "", text));
         encode_schema(&mut out, "m", &columns);
         let metadata = &mut out[PREFIX..];
         assert_eq!(decoded_columns(metadata), Ok(2));
 
         // Let every entry of a longer list of fields point to the field with the long text.
         let mut crafted = Vec::new();
-        let many = vec![Column::new("c", "", ""); 999];
+        let many = vec![RecordedColumn::new("c", "", ""); 999];
         encode_schema(&mut crafted, "m", &[&many[..], &columns[1..]].concat());
         let fields = place_of_fields(&crafted);
         let last = fields + 4 * 999;

@@ -7,9 +7,9 @@ use std::{
 };
 
 use crate::{
-    Column, DATA_FILE, FORMAT, RecordError,
+    DATA_FILE, FORMAT, RecordError, RecordedColumn,
     arrow::{END, MAX_METADATA, Message, PREFIX},
-    error::Context,
+    error::IoContext,
 };
 
 /// The number of values read at a time.
@@ -20,12 +20,12 @@ const PORTION: usize = 2048;
 /// Only the positions of the chunks are held in memory. The checksum of a chunk covers all its signals, so it is not verified here.
 ///
 /// ```
-/// use biela_record::{Browser, Column, Header, Options, Writer};
+/// use biela_record::{Browser, RecordedColumn, Header, WriterOptions, Writer};
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let folder = tempfile::tempdir()?;
 /// # let dir = folder.path().join("r");
-/// let columns = vec![Column::new("x", "m", "")];
-/// let mut writer = Writer::create(&dir, &Header { columns, ..Header::default() }, Options::default())?;
+/// let columns = vec![RecordedColumn::new("x", "m", "")];
+/// let mut writer = Writer::create(&dir, &Header { columns, ..Header::default() }, WriterOptions::default())?;
 /// let mut browser = Browser::open(&dir)?;
 /// for i in 0..1000 {
 ///     writer.push(f64::from(i), &[2.0 * f64::from(i)])?;
@@ -42,7 +42,7 @@ const PORTION: usize = 2048;
 pub struct Browser {
     path: PathBuf,
     file: File,
-    columns: Vec<Column>,
+    columns: Vec<RecordedColumn>,
     chunks: Vec<Chunk>,
     rows: u64,
     /// The offset of the next message.
@@ -61,24 +61,24 @@ struct Chunk {
 }
 
 /// The reason why a message cannot be used.
-enum Stop {
+enum MessageStop {
     /// It is incomplete.
     Cut,
     Bad(&'static str),
     Io(io::Error),
 }
 
-impl From<&'static str> for Stop {
+impl From<&'static str> for MessageStop {
     fn from(problem: &'static str) -> Self {
-        Stop::Bad(problem)
+        MessageStop::Bad(problem)
     }
 }
 
-impl From<io::Error> for Stop {
+impl From<io::Error> for MessageStop {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof => Stop::Cut,
-            _ => Stop::Io(error),
+            io::ErrorKind::UnexpectedEof => MessageStop::Cut,
+            _ => MessageStop::Io(error),
         }
     }
 }
@@ -119,14 +119,14 @@ impl Browser {
                     self.rows = self.rows.saturating_add(chunk.rows);
                     self.chunks.push(chunk);
                 }
-                Ok(None) | Err(Stop::Cut | Stop::Bad(_)) => return Ok(()),
+                Ok(None) | Err(MessageStop::Cut | MessageStop::Bad(_)) => return Ok(()),
                 Err(stop) => return self.told(Err(stop)),
             }
         }
     }
 
     /// The columns in order, `time` first.
-    pub fn columns(&self) -> &[Column] {
+    pub fn columns(&self) -> &[RecordedColumn] {
         &self.columns
     }
 
@@ -171,7 +171,7 @@ impl Browser {
         column: usize,
         (t, x): (&mut Vec<f64>, &mut Vec<f64>),
         each: &mut dyn FnMut(&[f64], &[f64]),
-    ) -> Result<(), Stop> {
+    ) -> Result<(), MessageStop> {
         let size = chunk.body - chunk.metadata;
         self.take(chunk.metadata, size)?;
         let message = Message::decode(&self.metadata)?;
@@ -191,10 +191,10 @@ impl Browser {
     }
 
     /// Reads bytes of the file into `metadata`.
-    fn take(&mut self, at: u64, size: u64) -> Result<(), Stop> {
+    fn take(&mut self, at: u64, size: u64) -> Result<(), MessageStop> {
         let there = self.file.metadata()?.len();
         if at.checked_add(size).is_none_or(|end| end > there) {
-            return Err(Stop::Cut);
+            return Err(MessageStop::Cut);
         }
         self.metadata.resize(size as usize, 0);
         let _ = self.file.seek(SeekFrom::Start(at))?;
@@ -203,10 +203,10 @@ impl Browser {
     }
 
     /// Reads the metadata of the next message. Returns the offset of its body, or `None` at the end mark.
-    fn message(&mut self) -> Result<Option<u64>, Stop> {
+    fn message(&mut self) -> Result<Option<u64>, MessageStop> {
         self.take(self.next, PREFIX as u64)?;
         if self.metadata[..4] != END[..4] {
-            return Err(Stop::Bad("a message does not start as one"));
+            return Err(MessageStop::Bad("a message has no valid start"));
         }
         let size: [u8; 4] = std::array::from_fn(|k| self.metadata[4 + k]);
         let size = u32::from_le_bytes(size);
@@ -214,19 +214,23 @@ impl Browser {
             return Ok(None);
         }
         if size as usize > MAX_METADATA {
-            return Err(Stop::Bad("a message has metadata of more than 64 MiB"));
+            return Err(MessageStop::Bad(
+                "a message has metadata of more than 64 MiB",
+            ));
         }
         let start = self.next + PREFIX as u64;
         self.take(start, u64::from(size))?;
         Ok(Some(start + u64::from(size)))
     }
 
-    fn schema(&mut self) -> Result<(), Stop> {
-        let body = self.message()?.ok_or("it ends before it starts")?;
+    fn schema(&mut self) -> Result<(), MessageStop> {
+        let body = self
+            .message()?
+            .ok_or("it ends before its header is complete")?;
         let message = Message::decode(&self.metadata)?;
         let schema = message.schema()?;
         if schema.format.is_some_and(|format| format > FORMAT) {
-            return Err(Stop::Bad("it was written by a newer biela"));
+            return Err(MessageStop::Bad("it was written by a newer biela"));
         }
         let body_len = message.body_len;
         self.next = body.checked_add(body_len).ok_or("a message is too long")?;
@@ -234,7 +238,7 @@ impl Browser {
         Ok(())
     }
 
-    fn chunk(&mut self) -> Result<Option<Chunk>, Stop> {
+    fn chunk(&mut self) -> Result<Option<Chunk>, MessageStop> {
         let Some(body) = self.message()? else {
             return Ok(None);
         };
@@ -244,11 +248,11 @@ impl Browser {
             .checked_add(message.body_len)
             .ok_or("a message is too long")?;
         if end > self.file.metadata()?.len() {
-            return Err(Stop::Cut);
+            return Err(MessageStop::Cut);
         }
         let (rows, times) = (batch.rows, batch.block(0)?.start as u64);
         let metadata = self.next + PREFIX as u64;
-        let mut time = |row: u64| -> Result<f64, Stop> {
+        let mut time = |row: u64| -> Result<f64, MessageStop> {
             let mut one = Vec::new();
             numbers_at(&mut self.file, body + times + 8 * row, 1, &mut one)?;
             Ok(one[0])
@@ -266,12 +270,14 @@ impl Browser {
         }))
     }
 
-    fn told(&self, outcome: Result<(), Stop>) -> Result<(), RecordError> {
+    fn told(&self, outcome: Result<(), MessageStop>) -> Result<(), RecordError> {
         let problem = match outcome {
             Ok(()) => return Ok(()),
-            Err(Stop::Io(error)) => return Err(error).context(&self.path, "read the results"),
-            Err(Stop::Cut) => "it is cut off",
-            Err(Stop::Bad(problem)) => problem,
+            Err(MessageStop::Io(error)) => {
+                return Err(error).context(&self.path, "read the results");
+            }
+            Err(MessageStop::Cut) => "it is truncated",
+            Err(MessageStop::Bad(problem)) => problem,
         };
         Err(RecordError::Data {
             path: self.path.clone(),
@@ -295,21 +301,23 @@ fn numbers_at(file: &mut File, at: u64, count: usize, out: &mut Vec<f64>) -> io:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Header, Options, Outcome, Results, Status, Writer};
+    use crate::{Header, Results, RunOutcome, RunStatus, Writer, WriterOptions};
 
     fn written(dir: &Path, rows: u32, finish: bool) {
-        let columns = ["x", "y"].map(|name| Column::new(name, "m", "")).to_vec();
+        let columns = ["x", "y"]
+            .map(|name| RecordedColumn::new(name, "m", ""))
+            .to_vec();
         let header = Header {
             columns,
             ..Header::default()
         };
-        let mut writer = Writer::create(dir, &header, Options::default()).unwrap();
+        let mut writer = Writer::create(dir, &header, WriterOptions::default()).unwrap();
         for i in 0..rows {
             let t = f64::from(i);
             writer.push(t, &[t.sin(), t * t]).unwrap();
         }
         if finish {
-            let _ = writer.finish(Outcome::new(Status::Finished)).unwrap();
+            let _ = writer.finish(RunOutcome::new(RunStatus::Finished)).unwrap();
         }
     }
 
@@ -351,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_cut_anywhere_gives_its_whole_chunks() {
+    fn a_truncated_file_gives_its_complete_chunks() {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path().join("r");
         written(&dir, 300, true);
@@ -367,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_bytes_are_told_or_passed_over_but_never_crash() {
+    fn damaged_bytes_are_reported_or_skipped_without_a_panic() {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path().join("r");
         written(&dir, 70, true);

@@ -24,8 +24,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    DATA_FILE, Header, Kept, Manifest, RecordError, Status,
-    error::Context,
+    DATA_FILE, Header, Kept, Manifest, RecordError, RunStatus,
+    error::IoContext,
     folder::FolderLock,
     manifest::{read_limited, remove_if_there},
 };
@@ -76,19 +76,17 @@ impl FileMark {
     fn verify(&self, dir: &Path) -> Result<Checksum, String> {
         let mut parts = Path::new(&self.name).components();
         if !parts.all(|part| matches!(part, Component::Normal(_))) {
-            return Err("it is not in the results folder".to_owned());
+            return Err("its path leaves the results folder".to_owned());
         }
         let limit = if self.complete { u64::MAX } else { self.bytes };
         let sum = Checksum::of_start(&dir.join(&self.name), limit).map_err(|e| e.to_string())?;
         let (is, was) = (sum.bytes(), self.bytes);
         if is != was {
-            return Err(format!(
-                "it has {is} bytes, and had {was} at the checkpoint"
-            ));
+            return Err(format!("it has {is} bytes; at the checkpoint it had {was}"));
         }
         if sum.to_string() != self.sha256 {
             return Err(format!(
-                "its first {was} bytes are not those it had at the checkpoint (SHA-256 differs)"
+                "its first {was} bytes have changed (SHA-256 differs)"
             ));
         }
         Ok(sum)
@@ -97,7 +95,7 @@ impl FileMark {
 
 /// The position of a run in its files.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Place {
+pub struct RecordPosition {
     /// The rows in the files.
     pub kept: Kept,
     /// The content of the result files.
@@ -106,7 +104,7 @@ pub struct Place {
     pub pending: Vec<f64>,
 }
 
-impl Place {
+impl RecordPosition {
     /// The pending rows, each with its time first, of `columns` values each.
     pub fn pending_rows(&self, columns: usize) -> impl Iterator<Item = &[f64]> {
         self.pending.chunks_exact(columns.max(1))
@@ -127,7 +125,7 @@ pub struct Checkpoint {
     /// The time reached, s.
     pub time: f64,
     /// The position in the files.
-    pub place: Place,
+    pub place: RecordPosition,
     /// The serialized state of the solver.
     pub state: Vec<u64>,
     /// The serialized data recorded in addition to the rows.
@@ -138,7 +136,7 @@ impl Checkpoint {
     /// Serializes the checkpoint.
     pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
         let header = serde_json::to_vec(&self.header)?;
-        let Place {
+        let RecordPosition {
             kept,
             files,
             pending,
@@ -187,13 +185,13 @@ impl Checkpoint {
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let mut left = Bytes(bytes);
         if left.take(8)? != MAGIC {
-            return Err("it is not a checkpoint of biela".to_owned());
+            return Err("not a checkpoint of biela".to_owned());
         }
         let version = left.take(8)?;
         let version = u32::from_le_bytes([version[0], version[1], version[2], version[3]]);
         if version != VERSION {
             return Err(format!(
-                "it is of version {version}, and this biela reads version {VERSION}"
+                "it has version {version}; this biela reads version {VERSION}"
             ));
         }
         let (body, sum) = bytes
@@ -201,7 +199,7 @@ impl Checkpoint {
             .filter(|(body, _)| body.len() >= 16)
             .ok_or_else(cut_off)?;
         if Sha256::digest(body)[..] != sum[..] {
-            return Err("its checksum is wrong: it was damaged or cut off".to_owned());
+            return Err("its checksum is wrong: it is damaged or truncated".to_owned());
         }
         left = Bytes(&body[16..]);
         let header = left.json("header")?;
@@ -209,15 +207,15 @@ impl Checkpoint {
         let [place, pending, state, notes] =
             [left.list()?, left.list()?, left.list()?, left.list()?];
         let [time, rows, has_last, last] = place[..] else {
-            return Err("its place has another form".to_owned());
+            return Err("its list of times and rows has another length".to_owned());
         };
         if !left.0.is_empty() {
-            return Err("it goes on behind its end".to_owned());
+            return Err("trailing bytes after the end".to_owned());
         }
         Ok(Self {
             header,
             time: f64::from_bits(time),
-            place: Place {
+            place: RecordPosition {
                 kept: Kept {
                     rows,
                     last_time: (has_last != 0).then_some(f64::from_bits(last)),
@@ -269,7 +267,7 @@ impl Checkpoint {
         {
             return Err(RecordError::Checkpoint {
                 path: dir.join(CHECKPOINT_FILE),
-                problem: "its rows do not fit the files".to_owned(),
+                problem: "its number of rows contradicts the lengths of the files".to_owned(),
             });
         }
         let verified = |mark: &FileMark| match mark.verify(dir) {
@@ -295,7 +293,7 @@ fn put(file: &mut Vec<u8>, count: usize, words: impl Iterator<Item = u64>) {
 }
 
 fn cut_off() -> String {
-    "it ends too soon".to_owned()
+    "unexpected end of file".to_owned()
 }
 
 /// The bytes that remain to be read.
@@ -343,7 +341,7 @@ pub(crate) fn remove(dir: &Path) -> io::Result<()> {
 }
 
 /// A checkpoint whose files are unchanged.
-struct Loaded {
+struct LoadedCheckpoint {
     checkpoint: Checkpoint,
     sums: Checksums,
     /// The reason why a later checkpoint cannot be used.
@@ -351,7 +349,7 @@ struct Loaded {
 }
 
 /// Loads the latest usable checkpoint of a folder.
-fn load(dir: &Path) -> Result<Loaded, RecordError> {
+fn load(dir: &Path) -> Result<LoadedCheckpoint, RecordError> {
     let mut passed_over = None;
     for name in [CHECKPOINT_FILE, OLD_FILE] {
         let path = dir.join(name);
@@ -365,7 +363,7 @@ fn load(dir: &Path) -> Result<Loaded, RecordError> {
             .and_then(|checkpoint| Ok((checkpoint.verify(dir)?, checkpoint)));
         match verified {
             Ok((sums, checkpoint)) => {
-                return Ok(Loaded {
+                return Ok(LoadedCheckpoint {
                     checkpoint,
                     sums,
                     passed_over,
@@ -401,7 +399,7 @@ impl Resuming {
         unfinished(dir)?;
         let lock = FolderLock::acquire(dir)?;
         unfinished(dir)?;
-        let Loaded {
+        let LoadedCheckpoint {
             checkpoint,
             sums,
             passed_over,
@@ -431,7 +429,7 @@ impl Resuming {
 /// The time from which the run with this `header` could be resumed in a folder.
 pub fn waiting(dir: &Path, header: &Header) -> Option<f64> {
     unfinished(dir).ok()?;
-    let Loaded { checkpoint, .. } = load(dir).ok()?;
+    let LoadedCheckpoint { checkpoint, .. } = load(dir).ok()?;
     differences(&checkpoint.header, header)
         .is_empty()
         .then_some(checkpoint.time)
@@ -444,9 +442,9 @@ fn unfinished(dir: &Path) -> Result<(), RecordError> {
         return Err(RecordError::Missing { path });
     };
     let how = match manifest.status {
-        Status::Finished => "finished".to_owned(),
-        Status::Event { name, .. } => format!("was ended by event `{name}`"),
-        Status::Running | Status::Interrupted | Status::Failed { .. } => return Ok(()),
+        RunStatus::Finished => "finished".to_owned(),
+        RunStatus::Event { name, .. } => format!("was ended by event `{name}`"),
+        RunStatus::Running | RunStatus::Interrupted | RunStatus::Failed { .. } => return Ok(()),
     };
     Err(RecordError::NothingToResume { path, how })
 }
@@ -463,7 +461,7 @@ fn differences(was: &Header, is: &Header) -> Vec<String> {
             digest.chars().take(12).collect::<String>()
         };
         list.push(format!(
-            "the text of the model was another (SHA-256 was {}…, is {}…)",
+            "the text of the model has changed (SHA-256 was {}…, is {}…)",
             digest(was),
             digest(is)
         ));
@@ -472,7 +470,7 @@ fn differences(was: &Header, is: &Header) -> Vec<String> {
         compare(name, was.options.get(name), is.options.get(name), &mut list);
     }
     if list.is_empty() && was.columns != is.columns {
-        list.push("the recorded signals were others".to_owned());
+        list.push("the recorded signals differ".to_owned());
     }
     list
 }

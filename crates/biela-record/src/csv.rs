@@ -5,9 +5,9 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use crate::Column;
+use crate::RecordedColumn;
 
-/// A text as a cell, quoted where it needs it. Spreadsheets compute what begins as a formula does: an apostrophe before it makes it a text.
+/// A text as a cell, quoted if necessary. A text that starts like a formula gets an apostrophe, because spreadsheets would evaluate it.
 pub fn csv_cell(text: &str) -> Cow<'_, str> {
     let apostrophe = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         "'"
@@ -24,7 +24,7 @@ pub fn csv_cell(text: &str) -> Cow<'_, str> {
 }
 
 /// Appends the names.
-pub(crate) fn write_csv_header(out: &mut Vec<u8>, columns: &[Column]) {
+pub(crate) fn write_csv_header(out: &mut Vec<u8>, columns: &[RecordedColumn]) {
     for (i, column) in columns.iter().enumerate() {
         if i > 0 {
             out.push(b',');
@@ -51,9 +51,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_quoted_only_where_they_need_it() {
+    fn names_are_quoted_only_if_necessary() {
         let names = ["time", "a,b", "say \"x\"", "two\nlines", "φ"];
-        let columns = names.map(|name| Column::new(name, "", ""));
+        let columns = names.map(|name| RecordedColumn::new(name, "", ""));
         let mut out = Vec::new();
         write_csv_header(&mut out, &columns);
         assert_eq!(
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_begins_as_a_formula_stays_a_text() {
+    fn a_text_that_starts_like_a_formula_stays_text() {
         for (text, cell) in [
             ("=1+1", "'=1+1"),
             ("@sum(a1)", "'@sum(a1)"),
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_read_back_to_the_last_bit_and_stay_short() {
+    fn numbers_are_written_short_and_read_back_exactly() {
         let row = [
             0.1 + 0.2,
             -f64::MAX,

@@ -174,7 +174,7 @@ fn advice(error: &io::Error) -> &'static str {
         }
         K::PermissionDenied | K::ReadOnlyFilesystem => "name a folder you may write to",
         K::NotFound => "check the path",
-        K::NotADirectory | K::AlreadyExists => "a file is in the way: name another folder",
+        K::NotADirectory | K::AlreadyExists => "a file of this name exists: name another folder",
         _ => "check the disk and try again, or name another folder",
     }
 }
@@ -208,7 +208,7 @@ impl fmt::Display for RecordError {
                 match now {
                     Whereabouts::Moved(Some(now)) => write!(
                         f,
-                        "{path}: the folder was moved while the run was writing; {kept} in {}; move it back, or name the folder it is in now",
+                        "{path}: the folder was moved while the run was writing; {kept} in {}; move the folder back, or name its new path",
                         now.display()
                     ),
                     Whereabouts::Deleted => write!(
@@ -230,23 +230,23 @@ impl fmt::Display for RecordError {
             }
             Self::Foreign { path, found } => write!(
                 f,
-                "{}: the folder holds \"{found}\" and is not a results folder of biela, so it is left alone; \
+                "{}: the folder contains \"{found}\" and is not a results folder of biela, so nothing was written; \
                  name a new or empty folder",
                 path.display()
             ),
             Self::Exists { path } => write!(
                 f,
-                "{}: the folder holds earlier results; ask for them to be replaced or name another folder",
+                "{}: the folder contains earlier results; allow overwriting or name another folder",
                 path.display()
             ),
             Self::Columns { problem } => write!(f, "the columns cannot be recorded: {problem}"),
             Self::RowLength { expected, found } => write!(
                 f,
-                "a row needs {expected} values after the time, and {found} were given"
+                "a row needs {expected} values after the time, not {found}"
             ),
             Self::Missing { path } => write!(
                 f,
-                "{}: no results here; a results folder holds {} and {}",
+                "{}: no results here; a results folder contains {} and {}",
                 path.display(),
                 crate::MANIFEST_FILE,
                 crate::DATA_FILE
@@ -258,7 +258,7 @@ impl fmt::Display for RecordError {
             ),
             Self::Manifest { path, problem } => write!(
                 f,
-                "{}: {problem}; move this file away to read the data alone",
+                "{}: {problem}; move this file elsewhere to read the data without it",
                 path.display()
             ),
             Self::NothingToResume { path, how } => {
@@ -266,7 +266,7 @@ impl fmt::Display for RecordError {
             }
             Self::NoCheckpoint { path } => write!(
                 f,
-                "{}: no checkpoint to resume from; start the run again, with checkpoints this time",
+                "{}: no checkpoint to resume from; start the run again with checkpoints",
                 path.display()
             ),
             Self::Checkpoint { path, problem } => write!(
@@ -281,20 +281,26 @@ impl fmt::Display for RecordError {
             } => write!(
                 f,
                 "{}: the file was changed after the checkpoint at t = {time} s: {problem}; \
-                 put the file back as it was, or start the run again",
+                 restore the file, or start the run again",
                 path.display()
             ),
             Self::OtherRun { path, differences } => {
                 let path = path.display();
-                write!(f, "{path}: another run was cut short here:")?;
+                write!(
+                    f,
+                    "{path}: the interrupted run in this folder differs from this one:"
+                )?;
                 for difference in differences {
                     write!(f, "\n  {difference}")?;
                 }
-                write!(f, "\nresume it as it was, or name another folder")
+                write!(
+                    f,
+                    "\nresume it with its own model and options, or name another folder"
+                )
             }
             Self::Newer { path, format } => write!(
                 f,
-                "{}: written in format {format}, and this biela reads up to format {}; use a newer biela",
+                "{}: the format is {format}; this biela reads formats up to {}; use a newer biela",
                 path.display(),
                 crate::FORMAT
             ),
@@ -312,11 +318,11 @@ impl Error for RecordError {
 }
 
 /// Adds the path and the operation to an I/O error.
-pub(crate) trait Context<T> {
+pub(crate) trait IoContext<T> {
     fn context(self, path: &std::path::Path, action: &'static str) -> Result<T, RecordError>;
 }
 
-impl<T> Context<T> for io::Result<T> {
+impl<T> IoContext<T> for io::Result<T> {
     fn context(self, path: &std::path::Path, action: &'static str) -> Result<T, RecordError> {
         self.map_err(|source| RecordError::File {
             path: path.to_path_buf(),

@@ -34,13 +34,13 @@ impl Slot {
 }
 
 /// The position of a table and of each of its slots.
-pub(crate) struct Placed<const N: usize> {
+pub(crate) struct PlacedTable<const N: usize> {
     pub(crate) at: usize,
     pub(crate) slots: [usize; N],
 }
 
 /// Appends a table.
-pub(crate) fn table<const N: usize>(out: &mut Vec<u8>, slots: [Slot; N]) -> Placed<N> {
+pub(crate) fn table<const N: usize>(out: &mut Vec<u8>, slots: [Slot; N]) -> PlacedTable<N> {
     let mut places = [0; N];
     let mut size: usize = 4;
     for (place, slot) in places.iter_mut().zip(&slots) {
@@ -71,7 +71,7 @@ pub(crate) fn table<const N: usize>(out: &mut Vec<u8>, slots: [Slot; N]) -> Plac
             Slot::Offset => out.extend([0; 4]),
         }
     }
-    Placed {
+    PlacedTable {
         at,
         slots: places.map(|place| at + place),
     }
@@ -136,14 +136,14 @@ fn i64_at(bytes: &[u8], at: usize) -> Option<i64> {
 
 /// A table in untrusted bytes: anything outside the buffer is treated as absent.
 #[derive(Clone, Copy)]
-pub(crate) struct Table<'a> {
+pub(crate) struct FlatTable<'a> {
     bytes: &'a [u8],
     at: usize,
     vtable: usize,
     slots: usize,
 }
 
-impl<'a> Table<'a> {
+impl<'a> FlatTable<'a> {
     /// The root table of a buffer.
     pub(crate) fn root(bytes: &'a [u8]) -> Option<Self> {
         Self::behind(bytes, 0)
@@ -188,8 +188,8 @@ impl<'a> Table<'a> {
         i64_at(self.bytes, self.place(slot)?)
     }
 
-    pub(crate) fn table(&self, slot: usize) -> Option<Table<'a>> {
-        Table::behind(self.bytes, self.place(slot)?)
+    pub(crate) fn table(&self, slot: usize) -> Option<FlatTable<'a>> {
+        FlatTable::behind(self.bytes, self.place(slot)?)
     }
 
     pub(crate) fn vector(&self, slot: usize) -> Option<Vector<'a>> {
@@ -231,8 +231,8 @@ impl<'a> Vector<'a> {
         self.first.checked_add(index.checked_mul(width)?)
     }
 
-    pub(crate) fn table(&self, index: usize) -> Option<Table<'a>> {
-        Table::behind(self.bytes, self.place(index, 4)?)
+    pub(crate) fn table(&self, index: usize) -> Option<FlatTable<'a>> {
+        FlatTable::behind(self.bytes, self.place(index, 4)?)
     }
 
     pub(crate) fn pair(&self, index: usize) -> Option<[i64; 2]> {
@@ -270,9 +270,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_encoded_is_read_back() {
+    fn encoded_tables_are_read_back() {
         let bytes = sample();
-        let root = Table::root(&bytes).unwrap();
+        let root = FlatTable::root(&bytes).unwrap();
         assert_eq!(root.u8(0), Some(7));
         assert!(!root.has(1));
         assert_eq!(root.i64(2), Some(-5));
@@ -290,16 +290,16 @@ mod tests {
     #[test]
     fn wide_numbers_are_aligned() {
         let bytes = sample();
-        let root = Table::root(&bytes).unwrap();
+        let root = FlatTable::root(&bytes).unwrap();
         assert!(root.place(2).unwrap().is_multiple_of(8));
         assert!(root.vector(5).unwrap().first.is_multiple_of(8));
     }
 
     #[test]
-    fn a_buffer_cut_anywhere_reads_as_absent() {
+    fn a_truncated_buffer_reads_as_absent() {
         let bytes = sample();
         for end in 0..bytes.len() {
-            if let Some(root) = Table::root(&bytes[..end]) {
+            if let Some(root) = FlatTable::root(&bytes[..end]) {
                 assert_eq!(root.vector(5).and_then(|v| v.pair(1)), None);
             }
         }

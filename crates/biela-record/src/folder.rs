@@ -14,7 +14,7 @@ use biela_files::{is_at, open_own};
 
 use crate::{
     CSV_FILE, DATA_FILE, LOCK_FILE, RecordError, checkpoint,
-    error::Context,
+    error::IoContext,
     manifest::{Manifest, NEW_FILE, TEMPORARY_FILE, remove_if_there},
 };
 

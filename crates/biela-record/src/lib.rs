@@ -21,20 +21,20 @@
 //! `timing` in the manifest.
 //!
 //! ```
-//! use biela_record::{Column, Header, Options, Outcome, Results, Status, Writer};
+//! use biela_record::{RecordedColumn, Header, WriterOptions, RunOutcome, Results, RunStatus, Writer};
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = tempfile::tempdir()?;
 //! let dir = folder.path().join("pendulum");
 //! let header = Header {
-//!     columns: vec![Column::new("arm.angle", "rad", "angle of the arm from below")],
+//!     columns: vec![RecordedColumn::new("arm.angle", "rad", "angle of the arm from below")],
 //!     ..Header::default()
 //! };
-//! let mut writer = Writer::create(&dir, &header, Options::default())?;
+//! let mut writer = Writer::create(&dir, &header, WriterOptions::default())?;
 //! for i in 0..100 {
 //!     let time = 0.01 * f64::from(i);
 //!     writer.push(time, &[0.1 * (3.13 * time).cos()])?;
 //! }
-//! writer.finish(Outcome::new(Status::Finished))?;
+//! writer.finish(RunOutcome::new(RunStatus::Finished))?;
 //!
 //! let results = Results::open(&dir)?;
 //! assert!(results.is_complete());
@@ -65,14 +65,14 @@ mod results;
 mod writer;
 
 pub use browse::Browser;
-pub use checkpoint::{Checkpoint, FileMark, Place, Resuming};
+pub use checkpoint::{Checkpoint, FileMark, RecordPosition, Resuming};
 pub use csv::csv_cell;
 pub use error::{Kept, RecordError};
 pub use folder::FolderLock;
-pub use manifest::{Column, Event, Manifest, ModelInfo, Status, digest};
+pub use manifest::{Manifest, ModelInfo, RecordedColumn, RecordedEvent, RunStatus, digest};
 pub use parquet::{TableColumn, write_parquet};
 pub use results::{Results, Tail};
-pub use writer::{Header, Options, Outcome, Writer};
+pub use writer::{Header, RunOutcome, Writer, WriterOptions};
 
 /// Version of the folder format that this crate writes; it reads all versions up to this one.
 pub const FORMAT: u64 = 1;

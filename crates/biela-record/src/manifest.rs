@@ -10,14 +10,14 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::{FORMAT, MANIFEST_FILE, RecordError, error::Context};
+use crate::{FORMAT, MANIFEST_FILE, RecordError, error::IoContext};
 
 /// The maximum size of a manifest.
 const MAX_MANIFEST_BYTES: u64 = 64 << 20;
 
 /// A recorded quantity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Column {
+pub struct RecordedColumn {
     /// Name, as in `crank.angle`; any text.
     pub name: String,
     /// SI unit, as in `rad/s`; empty if dimensionless.
@@ -26,7 +26,7 @@ pub struct Column {
     pub description: String,
 }
 
-impl Column {
+impl RecordedColumn {
     /// Creates a column.
     pub fn new(
         name: impl Into<String>,
@@ -54,7 +54,7 @@ pub struct ModelInfo {
 
 /// An event during the run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Event {
+pub struct RecordedEvent {
     /// Its time, s.
     #[serde(deserialize_with = "null_is_nan")]
     pub time: f64,
@@ -65,7 +65,7 @@ pub struct Event {
 /// The status of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
-pub enum Status {
+pub enum RunStatus {
     /// Running, or killed.
     Running,
     /// Reached its end time.
@@ -103,7 +103,7 @@ pub struct Manifest {
     #[serde(default)]
     pub options: Map<String, Value>,
     /// The status of the run.
-    pub status: Status,
+    pub status: RunStatus,
     /// Rows in the data file.
     pub rows: u64,
     /// Time of the last row.
@@ -116,9 +116,9 @@ pub struct Manifest {
     pub checks: Map<String, Value>,
     /// Events in order of time.
     #[serde(default)]
-    pub events: Vec<Event>,
+    pub events: Vec<RecordedEvent>,
     /// The columns of the data file, `time` first.
-    pub columns: Vec<Column>,
+    pub columns: Vec<RecordedColumn>,
     /// Wall-clock times: the only part of the folder that differs between repeated runs.
     #[serde(default)]
     pub timing: Map<String, Value>,
@@ -317,7 +317,7 @@ pub fn digest(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn manifest(status: Status) -> Manifest {
+    fn manifest(status: RunStatus) -> Manifest {
         Manifest {
             format: FORMAT,
             biela: "0.1.0".into(),
@@ -328,34 +328,34 @@ mod tests {
             last_time: Some(0.1 + 0.2),
             statistics: Map::new(),
             checks: Map::new(),
-            events: vec![Event {
+            events: vec![RecordedEvent {
                 time: 1.0 / 3.0,
                 name: "impact".into(),
             }],
-            columns: vec![Column::new("time", "s", "time")],
+            columns: vec![RecordedColumn::new("time", "s", "time")],
             timing: Map::new(),
         }
     }
 
     fn save(last: &Manifest, dir: &Path) {
-        let first = manifest(Status::Running);
+        let first = manifest(RunStatus::Running);
         let file = ManifestFile::begin(dir, &first, || Ok(())).unwrap();
         assert_eq!(Manifest::load(dir).unwrap(), Some(first));
         file.end(dir, dir, last).unwrap();
     }
 
     #[test]
-    fn every_status_comes_back() {
+    fn every_status_is_read_back() {
         let dir = tempfile::tempdir().unwrap();
         for status in [
-            Status::Running,
-            Status::Finished,
-            Status::Event {
+            RunStatus::Running,
+            RunStatus::Finished,
+            RunStatus::Event {
                 name: "stop".into(),
                 time: 1e-7,
             },
-            Status::Interrupted,
-            Status::Failed {
+            RunStatus::Interrupted,
+            RunStatus::Failed {
                 message: "no convergence".into(),
                 time: 3.41,
             },
@@ -370,14 +370,14 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_is_not_a_number_comes_back_as_such() {
+    fn a_time_that_is_nan_is_read_back() {
         let dir = tempfile::tempdir().unwrap();
-        let failed = Status::Failed {
+        let failed = RunStatus::Failed {
             message: "diverged".into(),
             time: f64::NAN,
         };
         save(&manifest(failed), dir.path());
-        let Status::Failed { time, .. } = Manifest::load(dir.path()).unwrap().unwrap().status
+        let RunStatus::Failed { time, .. } = Manifest::load(dir.path()).unwrap().unwrap().status
         else {
             panic!("the status changed");
         };
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_format_is_told_apart_from_a_broken_manifest() {
+    fn a_later_format_is_distinguished_from_a_damaged_manifest() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join(MANIFEST_FILE);
         fs::write(&path, r#"{"format": 99, "biela": "9.0", "new": []}"#).unwrap();

@@ -184,7 +184,7 @@ pub fn write_parquet(
 ) -> io::Result<()> {
     let rows = columns.first().map_or(0, |(_, column)| column.len());
     if columns.iter().any(|(_, column)| column.len() != rows) || i32::try_from(rows).is_err() {
-        let message = "the columns of a table must be of one length, at most 2147483647";
+        let message = "the columns of a table must have the same length, at most 2147483647";
         return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     out.write_all(b"PAR1")?;
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_is_the_bytes_that_the_format_asks_for() {
+    fn a_table_has_the_bytes_of_the_format() {
         let columns = [("n".to_owned(), TableColumn::Whole(vec![7, -1]))];
         let mut bytes = Vec::new();
         write_parquet(&mut bytes, &columns, &[]).unwrap_or_else(|e| panic!("{e}"));
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_values_take_a_run_of_bits_and_no_more() {
+    fn missing_values_take_one_run_of_bits() {
         let column = TableColumn::Numbers(vec![1.0, f64::NAN, f64::NAN, 2.0]);
         let page = column.page();
         assert_eq!(&page[..10], &[6, 0, 0, 0, 2, 1, 4, 0, 2, 1]);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_of_different_lengths_are_refused() {
+    fn columns_of_different_lengths_are_rejected() {
         let columns = [
             ("a".to_owned(), TableColumn::Whole(vec![1])),
             ("b".to_owned(), TableColumn::Whole(vec![])),

@@ -8,8 +8,8 @@ use std::{fs::File, io::Write, path::PathBuf};
 use biela_files::Checksum;
 
 use crate::{
-    CSV_FILE, Column, DATA_FILE, Kept, RecordError, arrow,
-    checkpoint::{FileMark, Place},
+    CSV_FILE, DATA_FILE, Kept, RecordError, RecordedColumn, arrow,
+    checkpoint::{FileMark, RecordPosition},
     csv::{write_csv_header, write_csv_row},
 };
 
@@ -20,14 +20,14 @@ const MAX_CHUNK_BYTES: usize = 4 << 20;
 
 /// A writer, and its name for messages.
 #[derive(Debug)]
-pub(crate) struct Sink<W> {
+pub(crate) struct RecordSink<W> {
     pub(crate) path: PathBuf,
     pub(crate) to: W,
     /// The checksum of complete writes.
     pub(crate) good: Checksum,
 }
 
-impl<W: Write> Sink<W> {
+impl<W: Write> RecordSink<W> {
     fn write(&mut self, bytes: &[u8], kept: Kept) -> Result<(), RecordError> {
         self.to
             .write_all(bytes)
@@ -49,8 +49,8 @@ pub(crate) struct Recorder<W: Write> {
     chunk_rows: usize,
     pending: Vec<f64>,
     message: Vec<u8>,
-    pub(crate) data: Sink<W>,
-    csv: Option<(Sink<W>, Vec<u8>)>,
+    pub(crate) data: RecordSink<W>,
+    csv: Option<(RecordSink<W>, Vec<u8>)>,
     pub(crate) kept: Kept,
     /// The file whose write failed; nothing is written afterwards.
     broken: Option<PathBuf>,
@@ -59,10 +59,10 @@ pub(crate) struct Recorder<W: Write> {
 impl<W: Write> Recorder<W> {
     /// Starts both files.
     pub(crate) fn new(
-        data: Sink<W>,
-        csv: Option<Sink<W>>,
+        data: RecordSink<W>,
+        csv: Option<RecordSink<W>>,
         model: &str,
-        columns: &[Column],
+        columns: &[RecordedColumn],
         most_rows: usize,
     ) -> Result<Self, RecordError> {
         let mut recorder = Self::sized(data, csv, columns.len(), most_rows);
@@ -77,11 +77,11 @@ impl<W: Write> Recorder<W> {
 
     /// Resumes files that end exactly at a position.
     pub(crate) fn resumed(
-        data: Sink<W>,
-        csv: Option<Sink<W>>,
-        columns: &[Column],
+        data: RecordSink<W>,
+        csv: Option<RecordSink<W>>,
+        columns: &[RecordedColumn],
         most_rows: usize,
-        place: &Place,
+        place: &RecordPosition,
     ) -> Self {
         let mut recorder = Self::sized(data, csv, columns.len(), most_rows);
         recorder.kept = place.kept;
@@ -90,7 +90,12 @@ impl<W: Write> Recorder<W> {
         recorder
     }
 
-    fn sized(data: Sink<W>, csv: Option<Sink<W>>, columns: usize, most_rows: usize) -> Self {
+    fn sized(
+        data: RecordSink<W>,
+        csv: Option<RecordSink<W>>,
+        columns: usize,
+        most_rows: usize,
+    ) -> Self {
         let fitting = (MAX_CHUNK_BYTES / (8 * columns)).max(FIRST_CHUNK_ROWS);
         let most_rows = most_rows.clamp(1, fitting);
         // no f64 needs more than 24 characters; one more for the comma
@@ -109,11 +114,11 @@ impl<W: Write> Recorder<W> {
     }
 
     /// The position in the files, and the pending rows.
-    pub(crate) fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> RecordPosition {
         let csv = self.csv.as_ref().map(|(sink, _)| (CSV_FILE, sink));
         let sinks = [(DATA_FILE, &self.data)].into_iter().chain(csv);
-        let mark = |(name, sink): (&str, &Sink<W>)| FileMark::growing(name, &sink.good);
-        Place {
+        let mark = |(name, sink): (&str, &RecordSink<W>)| FileMark::growing(name, &sink.good);
+        RecordPosition {
             kept: self.kept,
             files: sinks.map(mark).collect(),
             pending: self.pending.clone(),
@@ -193,13 +198,13 @@ impl<W: Write> Recorder<W> {
 }
 
 impl Recorder<File> {
-    fn sinks(&self) -> impl Iterator<Item = &Sink<File>> {
+    fn sinks(&self) -> impl Iterator<Item = &RecordSink<File>> {
         std::iter::once(&self.data).chain(self.csv.as_ref().map(|(sink, _)| sink))
     }
 
     /// Synchronizes the files to disk.
     pub(crate) fn sync(&self) -> Result<(), RecordError> {
-        for Sink { path, to, .. } in self.sinks() {
+        for RecordSink { path, to, .. } in self.sinks() {
             to.sync_all().map_err(|source| RecordError::Write {
                 path: path.clone(),
                 source,
@@ -211,7 +216,7 @@ impl Recorder<File> {
 
     /// After a failed write, truncates the files to their last complete chunk, so that every reader accepts them.
     pub(crate) fn drop_torn_tails(&self) {
-        for Sink { to, good, .. } in self.sinks() {
+        for RecordSink { to, good, .. } in self.sinks() {
             // biela ignores an incomplete tail, so a failure here does no harm
             let _ = to.set_len(good.bytes());
         }
@@ -222,14 +227,14 @@ impl Recorder<File> {
 mod tests {
     use super::*;
 
-    fn columns(count: usize) -> Vec<Column> {
+    fn columns(count: usize) -> Vec<RecordedColumn> {
         (0..count)
-            .map(|i| Column::new(format!("c{i}"), "m", ""))
+            .map(|i| RecordedColumn::new(format!("c{i}"), "m", ""))
             .collect()
     }
 
-    fn sink<W>(to: W) -> Sink<W> {
-        Sink {
+    fn sink<W>(to: W) -> RecordSink<W> {
+        RecordSink {
             path: PathBuf::from("data"),
             to,
             good: Checksum::default(),
@@ -243,7 +248,7 @@ mod tests {
         taken: Vec<u8>,
     }
 
-    fn small_disk(room: usize) -> Sink<SmallDisk> {
+    fn small_disk(room: usize) -> RecordSink<SmallDisk> {
         let taken = Vec::new();
         sink(SmallDisk { room, taken })
     }
@@ -276,7 +281,8 @@ mod tests {
         let rows = recorder.kept.rows;
         let data = recorder.data;
         let (csv, _) = recorder.csv?;
-        let good = |sink: Sink<SmallDisk>| sink.to.taken[..sink.good.bytes() as usize].to_vec();
+        let good =
+            |sink: RecordSink<SmallDisk>| sink.to.taken[..sink.good.bytes() as usize].to_vec();
         Some(([good(data), good(csv)], rows, whole))
     }
 
@@ -343,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_says_how_far_results_are_kept() {
+    fn a_full_disk_error_states_the_time_of_the_kept_results() {
         let mut recorder = Recorder::new(small_disk(5000), None, "m", &columns(2), 64).unwrap();
         let error = (1..1000)
             .find_map(|i| recorder.push(f64::from(i) / 64.0, &[0.0]).err())

@@ -7,9 +7,9 @@ use std::{
 };
 
 use crate::{
-    Column, DATA_FILE, FORMAT, Manifest, RecordError, Status,
+    DATA_FILE, FORMAT, Manifest, RecordError, RecordedColumn, RunStatus,
     arrow::{END, MAX_METADATA, Message, PREFIX},
-    error::Context,
+    error::IoContext,
 };
 
 /// The end of the data of a run.
@@ -28,7 +28,7 @@ pub enum Tail {
 pub struct Results {
     manifest: Option<Manifest>,
     model: Option<String>,
-    columns: Vec<Column>,
+    columns: Vec<RecordedColumn>,
     data: Vec<Vec<f64>>,
     rows: u64,
     tail: Tail,
@@ -67,11 +67,9 @@ impl Results {
                 results.columns.clone_from(&manifest.columns);
                 results.data = vec![Vec::new(); results.columns.len()];
             }
-            if manifest.status != Status::Running && manifest.rows > results.rows {
-                results.tail = Tail::Damaged(format!(
-                    "{} of {} rows are left",
-                    results.rows, manifest.rows
-                ));
+            if manifest.status != RunStatus::Running && manifest.rows > results.rows {
+                results.tail =
+                    Tail::Damaged(format!("it has {} of {} rows", results.rows, manifest.rows));
             }
         }
         results.manifest = manifest;
@@ -99,16 +97,16 @@ impl Results {
     fn from_stream(input: impl Read, left: u64, path: &Path) -> Result<Self, RecordError> {
         match Self::read(&mut Stream { input, left }) {
             Ok(results) => Ok(results),
-            Err(Stop::Cut) => Ok(Self::empty(Tail::Cut)),
-            Err(Stop::Newer(format)) => Err(RecordError::Newer {
+            Err(ReadStop::Cut) => Ok(Self::empty(Tail::Cut)),
+            Err(ReadStop::Newer(format)) => Err(RecordError::Newer {
                 path: path.to_path_buf(),
                 format,
             }),
-            Err(Stop::Bad(problem)) => Err(RecordError::Data {
+            Err(ReadStop::Bad(problem)) => Err(RecordError::Data {
                 path: path.to_path_buf(),
                 problem: problem.into(),
             }),
-            Err(Stop::Io(source)) => Err(source).context(path, "read the results"),
+            Err(ReadStop::Io(source)) => Err(source).context(path, "read the results"),
         }
     }
 
@@ -124,10 +122,10 @@ impl Results {
     }
 
     /// Fails only if the schema is unreadable, or if the system reports an error.
-    fn read(stream: &mut Stream<impl Read>) -> Result<Self, Stop> {
+    fn read(stream: &mut Stream<impl Read>) -> Result<Self, ReadStop> {
         let (mut metadata, mut body) = (Vec::new(), Vec::new());
         if !stream.metadata(&mut metadata)? {
-            return Err(Stop::Bad("it ends before it starts"));
+            return Err(ReadStop::Bad("it ends before its header is complete"));
         }
         let message = Message::decode(&metadata)?;
         stream.take(message.body_len, &mut body)?;
@@ -137,7 +135,7 @@ impl Results {
         let ours = schema.format.is_some();
         message.verify(&body, ours)?;
         if let Some(format) = schema.format.filter(|&format| format > FORMAT) {
-            return Err(Stop::Newer(format));
+            return Err(ReadStop::Newer(format));
         }
 
         let mut results = Self::empty(Tail::Complete);
@@ -151,7 +149,7 @@ impl Results {
                 Err(stop) => break Err(stop),
             }
             let appended = Message::decode(&metadata)
-                .map_err(Stop::from)
+                .map_err(ReadStop::from)
                 .and_then(|message| {
                     stream.take(message.body_len, &mut body)?;
                     message.verify(&body, ours)?;
@@ -164,8 +162,8 @@ impl Results {
         };
         results.tail = match ended {
             Ok(()) => Tail::Complete,
-            Err(Stop::Cut) => Tail::Cut,
-            Err(Stop::Bad(problem)) => Tail::Damaged(problem.into()),
+            Err(ReadStop::Cut) => Tail::Cut,
+            Err(ReadStop::Bad(problem)) => Tail::Damaged(problem.into()),
             Err(stop) => return Err(stop),
         };
         Ok(results)
@@ -182,7 +180,7 @@ impl Results {
     }
 
     /// The columns in order, `time` first.
-    pub fn columns(&self) -> &[Column] {
+    pub fn columns(&self) -> &[RecordedColumn] {
         &self.columns
     }
 
@@ -214,14 +212,14 @@ impl Results {
 }
 
 /// The reason why reading ended before the end mark.
-enum Stop {
+enum ReadStop {
     Cut,
     Bad(&'static str),
     Newer(u64),
     Io(io::Error),
 }
 
-impl From<&'static str> for Stop {
+impl From<&'static str> for ReadStop {
     fn from(problem: &'static str) -> Self {
         Self::Bad(problem)
     }
@@ -235,37 +233,38 @@ struct Stream<R> {
 
 impl<R: Read> Stream<R> {
     /// Reads the next metadata; `false` at the end mark.
-    fn metadata(&mut self, metadata: &mut Vec<u8>) -> Result<bool, Stop> {
+    fn metadata(&mut self, metadata: &mut Vec<u8>) -> Result<bool, ReadStop> {
         self.take(PREFIX as u64, metadata)?;
         if metadata[..4] != END[..4] {
-            return Err(Stop::Bad("a message does not start as one"));
+            return Err(ReadStop::Bad("a message has no valid start"));
         }
         let size = i32::from_le_bytes([metadata[4], metadata[5], metadata[6], metadata[7]]);
         if size == 0 {
             return if self.left == 0 {
                 Ok(false)
             } else {
-                Err(Stop::Bad("it goes on after its end mark"))
+                Err(ReadStop::Bad("trailing bytes after the end marker"))
             };
         }
-        let size = u64::try_from(size).map_err(|_| Stop::Bad("a message has a negative size"))?;
+        let size =
+            u64::try_from(size).map_err(|_| ReadStop::Bad("a message has a negative size"))?;
         if size > MAX_METADATA as u64 {
-            return Err(Stop::Bad("a message has metadata of more than 64 MiB"));
+            return Err(ReadStop::Bad("a message has metadata of more than 64 MiB"));
         }
         self.take(size, metadata)?;
         Ok(true)
     }
 
-    fn take(&mut self, size: u64, bytes: &mut Vec<u8>) -> Result<(), Stop> {
+    fn take(&mut self, size: u64, bytes: &mut Vec<u8>) -> Result<(), ReadStop> {
         if size > self.left {
-            return Err(Stop::Cut);
+            return Err(ReadStop::Cut);
         }
         self.left -= size;
         bytes.clear();
         let read = self.input.by_ref().take(size).read_to_end(bytes);
-        match read.map_err(Stop::Io)? as u64 {
+        match read.map_err(ReadStop::Io)? as u64 {
             all if all == size => Ok(()),
-            _ => Err(Stop::Cut),
+            _ => Err(ReadStop::Cut),
         }
     }
 }

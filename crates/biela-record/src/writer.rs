@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{
-    CSV_FILE, Checkpoint, Column, DATA_FILE, Event, FORMAT, Kept, Manifest, ModelInfo, RecordError,
-    Status, arrow,
-    checkpoint::{self, Place, Resuming},
-    error::Context,
+    CSV_FILE, Checkpoint, DATA_FILE, FORMAT, Kept, Manifest, ModelInfo, RecordError,
+    RecordedColumn, RecordedEvent, RunStatus, arrow,
+    checkpoint::{self, RecordPosition, Resuming},
+    error::IoContext,
     folder::{self, FolderLock},
     manifest::ManifestFile,
-    recorder::{Recorder, Sink},
+    recorder::{RecordSink, Recorder},
 };
 
 /// The data known before a run starts.
@@ -30,27 +30,27 @@ pub struct Header {
     /// The options.
     pub options: Map<String, Value>,
     /// The columns after `time`, which is added first.
-    pub columns: Vec<Column>,
+    pub columns: Vec<RecordedColumn>,
 }
 
 /// The data known when a run has ended.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// The status.
-    pub status: Status,
+    pub status: RunStatus,
     /// Solver statistics.
     pub statistics: Map<String, Value>,
     /// Energy and constraint errors.
     pub checks: Map<String, Value>,
     /// Events in order of time.
-    pub events: Vec<Event>,
+    pub events: Vec<RecordedEvent>,
     /// Wall-clock times.
     pub timing: Map<String, Value>,
 }
 
-impl Outcome {
+impl RunOutcome {
     /// Creates an outcome with a status only.
-    pub fn new(status: Status) -> Self {
+    pub fn new(status: RunStatus) -> Self {
         Self {
             status,
             statistics: Map::new(),
@@ -63,7 +63,7 @@ impl Outcome {
 
 /// Options of a writer.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct WriterOptions {
     /// Also write `data.csv`.
     pub csv: bool,
     /// The maximum number of rows in a chunk.
@@ -72,7 +72,7 @@ pub struct Options {
     pub overwrite: bool,
 }
 
-impl Default for Options {
+impl Default for WriterOptions {
     fn default() -> Self {
         Self {
             csv: false,
@@ -84,7 +84,7 @@ impl Default for Options {
 
 /// Writes the results folder of one run.
 ///
-/// A writer that is dropped before [`Writer::finish`] leaves its rows readable and the manifest with [`Status::Running`], as a killed run does.
+/// A writer that is dropped before [`Writer::finish`] leaves its rows readable and the manifest with [`RunStatus::Running`], as a killed run does.
 #[derive(Debug)]
 pub struct Writer {
     dir: PathBuf,
@@ -99,17 +99,21 @@ pub struct Writer {
 
 impl Writer {
     /// Prepares a folder and writes everything except the rows.
-    pub fn create(dir: &Path, header: &Header, options: Options) -> Result<Self, RecordError> {
+    pub fn create(
+        dir: &Path,
+        header: &Header,
+        options: WriterOptions,
+    ) -> Result<Self, RecordError> {
         let columns = all_columns(header)?;
         let lock = folder::take(dir, options.overwrite)?;
         let held = HeldFolder::open(dir).context(dir, "open the folder")?;
         let manifest = beginning(header, columns);
         let file = ManifestFile::begin(dir, &manifest, || folder::clear(dir))?;
-        let sink = |name| -> Result<Sink<File>, RecordError> {
+        let sink = |name| -> Result<RecordSink<File>, RecordError> {
             let path = dir.join(name);
             let to = File::create_new(&path).context(&path, "create the file")?;
             let good = Checksum::default();
-            Ok(Sink { path, to, good })
+            Ok(RecordSink { path, to, good })
         };
         let begin = || {
             let data = sink(DATA_FILE)?;
@@ -132,7 +136,7 @@ impl Writer {
                 _lock: lock,
             }),
             Err(error) => {
-                let status = Status::Failed {
+                let status = RunStatus::Failed {
                     message: error.to_string(),
                     time: f64::NAN,
                 };
@@ -147,7 +151,7 @@ impl Writer {
     pub fn resume(
         resuming: Resuming,
         header: &Header,
-        options: Options,
+        options: WriterOptions,
     ) -> Result<(Self, Checkpoint), RecordError> {
         let columns = all_columns(header)?;
         let sums = [DATA_FILE, CSV_FILE].map(|name| resuming.checksum(name));
@@ -157,7 +161,7 @@ impl Writer {
             lock,
             ..
         } = resuming;
-        let open = |name, good: Checksum| -> Result<Sink<File>, RecordError> {
+        let open = |name, good: Checksum| -> Result<RecordSink<File>, RecordError> {
             let path = dir.join(name);
             let open = || {
                 let mut file = biela_files::open_own(&path, File::options().write(true))?;
@@ -165,8 +169,8 @@ impl Writer {
                 let _ = file.seek(SeekFrom::End(0))?;
                 Ok(file)
             };
-            let to = open().context(&path, "go on with the file")?;
-            Ok(Sink { path, to, good })
+            let to = open().context(&path, "continue the file")?;
+            Ok(RecordSink { path, to, good })
         };
         let held = HeldFolder::open(&dir).context(&dir, "open the folder")?;
         let manifest = beginning(header, columns);
@@ -219,7 +223,7 @@ impl Writer {
     }
 
     /// The position in the files, after they are synchronized to disk.
-    pub fn place(&self) -> Result<Place, RecordError> {
+    pub fn place(&self) -> Result<RecordPosition, RecordError> {
         self.in_place()?;
         self.recorder.sync()?;
         Ok(self.recorder.place())
@@ -237,23 +241,25 @@ impl Writer {
 
     /// Writes the remaining rows and the final manifest.
     ///
-    /// If a write fails or has failed before, this returns an error, and the status in the manifest is [`Status::Failed`] for any outcome. A folder that was
+    /// If a write fails or has failed before, this returns an error, and the status in the manifest is [`RunStatus::Failed`] for any outcome. A folder that was
     /// moved gets its manifest at its current location, which is also an error. The checkpoints of a complete run are removed.
-    pub fn finish(mut self, outcome: Outcome) -> Result<Manifest, RecordError> {
+    pub fn finish(mut self, outcome: RunOutcome) -> Result<Manifest, RecordError> {
         let ended = self.recorder.end().and_then(|()| self.recorder.sync());
         let in_place = self.in_place();
         let Kept { rows, last_time } = self.recorder.kept;
         let status = match &ended {
-            Err(error) if !matches!(outcome.status, Status::Failed { .. }) => Status::Failed {
-                message: error.to_string(),
-                time: last_time.unwrap_or(f64::NAN),
-            },
+            Err(error) if !matches!(outcome.status, RunStatus::Failed { .. }) => {
+                RunStatus::Failed {
+                    message: error.to_string(),
+                    time: last_time.unwrap_or(f64::NAN),
+                }
+            }
             _ => outcome.status,
         };
         if ended.is_err() {
             self.recorder.drop_torn_tails();
         }
-        let over = matches!(status, Status::Finished | Status::Event { .. });
+        let over = matches!(status, RunStatus::Finished | RunStatus::Event { .. });
         let manifest = Manifest {
             status,
             rows,
@@ -292,13 +298,13 @@ impl Drop for Writer {
 }
 
 /// The manifest of a run that starts.
-fn beginning(header: &Header, columns: Vec<Column>) -> Manifest {
+fn beginning(header: &Header, columns: Vec<RecordedColumn>) -> Manifest {
     Manifest {
         format: FORMAT,
         biela: header.biela.clone(),
         model: header.model.clone(),
         options: header.options.clone(),
-        status: Status::Running,
+        status: RunStatus::Running,
         rows: 0,
         last_time: None,
         statistics: Map::new(),
@@ -310,27 +316,27 @@ fn beginning(header: &Header, columns: Vec<Column>) -> Manifest {
 }
 
 /// `time` and the columns of the header, if their names are distinct and valid.
-fn all_columns(header: &Header) -> Result<Vec<Column>, RecordError> {
+fn all_columns(header: &Header) -> Result<Vec<RecordedColumn>, RecordError> {
     let refuse = |problem| Err(RecordError::Columns { problem });
     if header.columns.len() >= arrow::MAX_COLUMNS {
         return refuse(format!(
-            "there are {}, and {} is the most",
+            "there are {}; the limit is {}",
             header.columns.len(),
             arrow::MAX_COLUMNS - 1
         ));
     }
     let mut columns = Vec::with_capacity(1 + header.columns.len());
-    columns.push(Column::new("time", "s", "time"));
+    columns.push(RecordedColumn::new("time", "s", "time"));
     columns.extend_from_slice(&header.columns);
     let mut names: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
     names.sort_unstable();
     if let Some([twice, _]) = names.windows(2).find(|pair| pair[0] == pair[1]) {
         return refuse(format!(
-            "the name \"{twice}\" is used twice; each signal needs its own (\"time\" is taken)"
+            "the name \"{twice}\" is used twice; give each signal its own name, other than \"time\""
         ));
     }
     if arrow::schema_size_bound(&header.model.name, &columns) > arrow::MAX_METADATA {
-        return refuse("their names and descriptions together are longer than 64 MiB".into());
+        return refuse("their names and descriptions together exceed 64 MiB".into());
     }
     Ok(columns)
 }
@@ -342,10 +348,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failed_write_leaves_whole_chunks_and_a_manifest_that_says_so() {
+    fn a_failed_write_leaves_complete_chunks_and_a_failed_status() {
         let dir = tempfile::tempdir().unwrap();
         let dir = dir.path().join("r");
-        let mut writer = Writer::create(&dir, &Header::default(), Options::default()).unwrap();
+        let mut writer =
+            Writer::create(&dir, &Header::default(), WriterOptions::default()).unwrap();
         for i in 0..100 {
             writer.push(f64::from(i), &[]).unwrap();
         }
@@ -356,7 +363,9 @@ mod tests {
             .find_map(|i| writer.push(f64::from(i), &[]).err())
             .unwrap();
         assert!(error.to_string().contains("results kept to t = 63"));
-        let _ = writer.finish(Outcome::new(Status::Finished)).unwrap_err();
+        let _ = writer
+            .finish(RunOutcome::new(RunStatus::Finished))
+            .unwrap_err();
         let results = crate::Results::open(&dir).unwrap();
         assert_eq!(results.rows(), 64);
         assert!(!results.is_complete());
@@ -364,7 +373,7 @@ mod tests {
         assert_eq!((manifest.rows, manifest.last_time), (64, Some(63.0)));
         assert!(matches!(
             &manifest.status,
-            Status::Failed { time: 63.0, .. }
+            RunStatus::Failed { time: 63.0, .. }
         ));
     }
 }

@@ -1,4 +1,4 @@
-//! Checkpoints: any bytes are safe to read, and a run goes on from any row to the same bytes.
+//! Checkpoints: any bytes are safe to read, and a run resumed from any row gives the same bytes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -6,8 +6,8 @@ mod common;
 use std::{fs, path::Path};
 
 use biela_record::{
-    CSV_FILE, Checkpoint, DATA_FILE, FileMark, Options, Outcome, RecordError, Resuming, Status,
-    Writer,
+    CSV_FILE, Checkpoint, DATA_FILE, FileMark, RecordError, Resuming, RunOutcome, RunStatus,
+    Writer, WriterOptions,
     checkpoint::{CHECKPOINT_FILE, waiting},
 };
 use common::{header, recorded, started, time, values};
@@ -15,10 +15,10 @@ use proptest::prelude::*;
 
 const ROWS: u32 = 300;
 
-fn with_csv() -> Options {
-    Options {
+fn with_csv() -> WriterOptions {
+    WriterOptions {
         csv: true,
-        ..Options::default()
+        ..WriterOptions::default()
     }
 }
 
@@ -44,7 +44,7 @@ fn bytes(dir: &Path) -> [Vec<u8>; 3] {
 }
 
 #[test]
-fn a_run_goes_on_from_any_row_to_the_same_bytes() {
+fn a_run_resumed_from_any_row_gives_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let whole = folder.path().join("whole");
     let _ = recorded(&whole, ROWS, with_csv());
@@ -55,7 +55,9 @@ fn a_run_goes_on_from_any_row_to_the_same_bytes() {
         // data after the checkpoint are lost, however the run ends
         push(&mut writer, row..(row + 80).min(ROWS));
         if row % 2 == 0 {
-            let _ = writer.finish(Outcome::new(Status::Interrupted)).unwrap();
+            let _ = writer
+                .finish(RunOutcome::new(RunStatus::Interrupted))
+                .unwrap();
         } else {
             drop(writer);
         }
@@ -64,7 +66,7 @@ fn a_run_goes_on_from_any_row_to_the_same_bytes() {
         let (mut writer, kept) = Writer::resume(resuming, &header(), with_csv()).unwrap();
         assert_eq!(kept.state, [u64::from(row), u64::MAX]);
         push(&mut writer, row..ROWS);
-        let _ = writer.finish(Outcome::new(Status::Finished)).unwrap();
+        let _ = writer.finish(RunOutcome::new(RunStatus::Finished)).unwrap();
         assert!(bytes(&dir) == bytes(&whole), "from row {row}");
         assert!(!dir.join(CHECKPOINT_FILE).exists());
         assert_eq!(waiting(&dir, &header()), None);
@@ -72,7 +74,7 @@ fn a_run_goes_on_from_any_row_to_the_same_bytes() {
 }
 
 #[test]
-fn a_folder_is_left_as_it_is_where_resuming_is_refused() {
+fn a_rejected_resume_leaves_the_folder_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let dir = folder.path();
     let mut writer = started(dir, 100, with_csv());
@@ -109,7 +111,7 @@ fn a_new_run_leaves_no_checkpoint_of_an_earlier_one() {
 }
 
 #[test]
-fn a_checkpoint_that_is_cut_anywhere_is_refused() {
+fn a_truncated_checkpoint_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let writer = started(folder.path(), 70, with_csv());
     let file = checkpoint(&writer, 70).to_bytes().unwrap();
@@ -137,13 +139,13 @@ fn sealed(body: &[u8]) -> Vec<u8> {
 
 proptest! {
     #[test]
-    fn no_bytes_do_harm(body in proptest::collection::vec(any::<u8>(), 0..400)) {
+    fn any_bytes_are_read_without_a_panic(body in proptest::collection::vec(any::<u8>(), 0..400)) {
         let _ = Checkpoint::read(&body);
         let _ = Checkpoint::read(&sealed(&body));
     }
 
     #[test]
-    fn no_counts_do_harm(words in proptest::collection::vec(prop_oneof![0_u64..20, any::<u64>()], 0..40)) {
+    fn any_counts_are_read_without_a_panic(words in proptest::collection::vec(prop_oneof![0_u64..20, any::<u64>()], 0..40)) {
         let header = serde_json::to_vec(&header()).unwrap();
         let mut body = (header.len() as u64).to_le_bytes().to_vec();
         body.extend(&header);
@@ -154,7 +156,7 @@ proptest! {
     }
 
     #[test]
-    fn every_bit_comes_back(state in proptest::collection::vec(any::<u64>(), 0..50), pending in proptest::collection::vec(any::<u64>(), 0..9), rows in any::<u64>(), complete in any::<bool>()) {
+    fn a_checkpoint_is_read_back_exactly(state in proptest::collection::vec(any::<u64>(), 0..50), pending in proptest::collection::vec(any::<u64>(), 0..9), rows in any::<u64>(), complete in any::<bool>()) {
         let mut kept = Checkpoint { state: state.clone(), notes: state, ..Checkpoint::default() };
         kept.place.pending = pending.iter().map(|bits| f64::from_bits(*bits)).collect();
         kept.place.kept.rows = rows;

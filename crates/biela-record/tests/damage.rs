@@ -8,7 +8,7 @@
 
 use std::{fs, path::Path, sync::LazyLock};
 
-use biela_record::{Options, Results, Tail};
+use biela_record::{Results, Tail, WriterOptions};
 use proptest::prelude::*;
 
 mod common;
@@ -31,9 +31,9 @@ fn is_a_prefix(results: &Results) -> bool {
 
 /// A file of three chunks and the places where they end, schema first.
 fn sample(dir: &Path) -> (Vec<u8>, Vec<usize>) {
-    let small = Options {
+    let small = WriterOptions {
         chunk_rows: 3,
-        ..Options::default()
+        ..WriterOptions::default()
     };
     let bytes = fs::read(recorded(dir, 8, small)).unwrap();
     let mut ends = Vec::new();
@@ -45,7 +45,7 @@ fn sample(dir: &Path) -> (Vec<u8>, Vec<usize>) {
 }
 
 #[test]
-fn a_file_cut_at_any_byte_opens_with_its_whole_chunks() {
+fn a_file_truncated_at_any_byte_opens_with_its_complete_chunks() {
     let dir = tempfile::tempdir().unwrap();
     let (bytes, ends) = sample(dir.path());
     for cut in 0..bytes.len() {
@@ -61,7 +61,7 @@ fn a_file_cut_at_any_byte_opens_with_its_whole_chunks() {
 #[test]
 fn a_run_killed_before_its_schema_still_has_its_columns() {
     let dir = tempfile::tempdir().unwrap();
-    let data = recorded(dir.path(), 0, Options::default());
+    let data = recorded(dir.path(), 0, WriterOptions::default());
     fs::write(&data, [0xff; 5]).unwrap();
     let results = Results::open(dir.path()).unwrap();
     assert_eq!((results.columns().len(), results.rows()), (3, 0));
@@ -69,7 +69,7 @@ fn a_run_killed_before_its_schema_still_has_its_columns() {
 }
 
 #[test]
-fn a_tail_of_zeros_is_not_taken_for_results() {
+fn a_tail_of_zeros_is_not_read_as_results() {
     let dir = tempfile::tempdir().unwrap();
     let (mut bytes, ends) = sample(dir.path());
     // The body of the second chunk, as a power cut may leave it.
@@ -80,7 +80,7 @@ fn a_tail_of_zeros_is_not_taken_for_results() {
 }
 
 #[test]
-fn any_single_changed_byte_is_noticed_or_harmless() {
+fn any_single_changed_byte_is_detected_or_harmless() {
     let dir = tempfile::tempdir().unwrap();
     let (bytes, _) = sample(dir.path());
     for at in 0..bytes.len() {
@@ -103,7 +103,7 @@ proptest! {
     })]
 
     #[test]
-    fn no_change_makes_reading_panic(
+    fn changed_files_are_read_without_a_panic(
         changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..12),
         cut in any::<prop::sample::Index>(),
         cuts in any::<bool>(),
@@ -128,7 +128,7 @@ proptest! {
     }
 
     #[test]
-    fn no_garbage_makes_reading_panic(bytes in prop::collection::vec(any::<u8>(), 0..400), starts_well in any::<bool>()) {
+    fn random_bytes_are_read_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..400), starts_well in any::<bool>()) {
         let mut file = Vec::new();
         if starts_well {
             file.extend([0xff; 4]);

@@ -12,8 +12,8 @@ use std::{
 };
 
 use biela_record::{
-    CSV_FILE, Column, DATA_FILE, Event, Header, MANIFEST_FILE, Manifest, Options, Outcome,
-    RecordError, Results, Status, Tail, Writer,
+    CSV_FILE, DATA_FILE, Header, MANIFEST_FILE, Manifest, RecordError, RecordedColumn,
+    RecordedEvent, Results, RunOutcome, RunStatus, Tail, Writer, WriterOptions,
 };
 use serde_json::{Map, Value, json};
 
@@ -28,15 +28,18 @@ fn map(value: Value) -> Map<String, Value> {
 }
 
 #[test]
-fn what_is_recorded_is_read_back_to_the_bit() {
+fn recorded_data_are_read_back_exactly() {
     let dir = tempfile::tempdir().unwrap();
     for rows in [0, 1, 63, 64, 65, 1000] {
-        let _ = recorded(dir.path(), rows, Options::default());
+        let _ = recorded(dir.path(), rows, WriterOptions::default());
         let results = Results::open(dir.path()).unwrap();
         assert_eq!(results.tail(), &Tail::Complete);
         assert_eq!(results.rows(), u64::from(rows));
         assert_eq!(results.model(), Some("slider-crank \"Ø\""));
-        assert_eq!(results.columns()[0], Column::new("time", "s", "time"));
+        assert_eq!(
+            results.columns()[0],
+            RecordedColumn::new("time", "s", "time")
+        );
         assert_eq!(results.columns()[1..], header().columns);
         let times = results.column("time").unwrap();
         let odd = results.column("odd, \"name\" φ").unwrap();
@@ -50,23 +53,23 @@ fn what_is_recorded_is_read_back_to_the_bit() {
 }
 
 #[test]
-fn the_final_manifest_tells_the_whole_story() {
+fn the_final_manifest_contains_the_outcome_of_the_run() {
     let dir = tempfile::tempdir().unwrap();
     let mut about = header();
     about.options = map(json!({"method": "augmented", "step": 0.1}));
-    let mut writer = Writer::create(dir.path(), &about, Options::default()).unwrap();
+    let mut writer = Writer::create(dir.path(), &about, WriterOptions::default()).unwrap();
     let running = Results::open(dir.path()).unwrap();
-    assert_eq!(running.manifest().unwrap().status, Status::Running);
+    assert_eq!(running.manifest().unwrap().status, RunStatus::Running);
     assert_eq!(running.tail(), &Tail::Cut);
     writer.push(0.1 + 0.2, &[1.0, 2.0]).unwrap();
-    let outcome = Outcome {
-        status: Status::Event {
+    let outcome = RunOutcome {
+        status: RunStatus::Event {
             name: "slider at rest".into(),
             time: 0.3,
         },
         statistics: map(json!({"steps": 12})),
         checks: map(json!({"energy drift": 1e-12})),
-        events: vec![Event {
+        events: vec![RecordedEvent {
             time: 0.25,
             name: "dead centre".into(),
         }],
@@ -83,16 +86,16 @@ fn the_final_manifest_tells_the_whole_story() {
 }
 
 #[test]
-fn the_same_run_gives_the_same_bytes_but_for_timing() {
+fn the_same_run_gives_the_same_bytes_except_for_timing() {
     let dir = tempfile::tempdir().unwrap();
-    let options = Options {
+    let options = WriterOptions {
         csv: true,
-        ..Options::default()
+        ..WriterOptions::default()
     };
     let record = |name: &str, wall: f64| {
         let dir = dir.path().join(name);
         let writer = started(&dir, 777, options);
-        let mut outcome = Outcome::new(Status::Finished);
+        let mut outcome = RunOutcome::new(RunStatus::Finished);
         outcome.timing = map(json!({"wall": wall}));
         let _ = writer.finish(outcome).unwrap();
         let mut manifest: Value =
@@ -106,11 +109,11 @@ fn the_same_run_gives_the_same_bytes_but_for_timing() {
 }
 
 #[test]
-fn the_csv_holds_the_same_numbers() {
+fn the_csv_file_contains_the_same_numbers() {
     let dir = tempfile::tempdir().unwrap();
-    let options = Options {
+    let options = WriterOptions {
         csv: true,
-        ..Options::default()
+        ..WriterOptions::default()
     };
     let _ = recorded(dir.path(), 200, options);
     let text = fs::read_to_string(dir.path().join(CSV_FILE)).unwrap();
@@ -133,95 +136,96 @@ fn the_csv_holds_the_same_numbers() {
 #[test]
 fn a_run_without_signals_records_its_times() {
     let dir = tempfile::tempdir().unwrap();
-    let mut writer = Writer::create(dir.path(), &Header::default(), Options::default()).unwrap();
+    let mut writer =
+        Writer::create(dir.path(), &Header::default(), WriterOptions::default()).unwrap();
     writer.push(0.5, &[]).unwrap();
-    let _ = writer.finish(Outcome::new(Status::Finished)).unwrap();
+    let _ = writer.finish(RunOutcome::new(RunStatus::Finished)).unwrap();
     let results = Results::open(dir.path()).unwrap();
     assert_eq!(results.column("time"), Some(&[0.5][..]));
 }
 
 #[test]
-fn a_name_used_twice_is_refused_before_anything_is_touched() {
+fn a_duplicate_name_is_rejected_before_any_file_is_written() {
     let dir = tempfile::tempdir().unwrap();
     let dir = dir.path().join("new");
     for twice in [["a", "a"], ["b", "time"]] {
         let header = Header {
-            columns: twice.map(|name| Column::new(name, "", "")).to_vec(),
+            columns: twice.map(|name| RecordedColumn::new(name, "", "")).to_vec(),
             ..Header::default()
         };
-        let error = Writer::create(&dir, &header, Options::default()).unwrap_err();
+        let error = Writer::create(&dir, &header, WriterOptions::default()).unwrap_err();
         assert!(error.to_string().contains(twice[1]), "{error}");
         assert!(!dir.exists());
     }
 }
 
 #[test]
-fn a_row_of_the_wrong_length_is_refused_and_the_run_goes_on() {
+fn a_row_of_the_wrong_length_is_rejected_and_the_run_continues() {
     let dir = tempfile::tempdir().unwrap();
-    let mut writer = started(dir.path(), 1, Options::default());
+    let mut writer = started(dir.path(), 1, WriterOptions::default());
     for wrong in [&[][..], &[1.0], &[1.0, 2.0, 3.0]] {
         let error = writer.push(0.0, wrong).unwrap_err();
         assert!(matches!(error, RecordError::RowLength { expected: 2, .. }));
     }
     writer.push(time(1), &values(1)).unwrap();
-    let manifest = writer.finish(Outcome::new(Status::Finished)).unwrap();
+    let manifest = writer.finish(RunOutcome::new(RunStatus::Finished)).unwrap();
     assert_eq!(manifest.rows, 2);
 }
 
 #[test]
-fn a_writer_that_is_dropped_leaves_its_rows() {
+fn a_dropped_writer_leaves_its_rows() {
     let dir = tempfile::tempdir().unwrap();
-    drop(started(dir.path(), 100, Options::default()));
+    drop(started(dir.path(), 100, WriterOptions::default()));
     let results = Results::open(dir.path()).unwrap();
     assert_eq!((results.rows(), results.tail()), (100, &Tail::Cut));
-    assert_eq!(results.manifest().unwrap().status, Status::Running);
+    assert_eq!(results.manifest().unwrap().status, RunStatus::Running);
 }
 
 #[test]
 fn two_runs_cannot_write_to_one_folder() {
     let dir = tempfile::tempdir().unwrap();
-    let first = started(dir.path(), 10, Options::default());
-    let error = Writer::create(dir.path(), &header(), Options::default()).unwrap_err();
+    let first = started(dir.path(), 10, WriterOptions::default());
+    let error = Writer::create(dir.path(), &header(), WriterOptions::default()).unwrap_err();
     let text = error.to_string();
     assert!(text.contains("another run is writing here"), "{text}");
     assert!(text.contains(&std::process::id().to_string()), "{text}");
-    let manifest = first.finish(Outcome::new(Status::Finished)).unwrap();
+    let manifest = first.finish(RunOutcome::new(RunStatus::Finished)).unwrap();
     assert_eq!(manifest.rows, 10);
-    drop(started(dir.path(), 5, Options::default()));
+    drop(started(dir.path(), 5, WriterOptions::default()));
 }
 
 #[test]
-fn a_lock_left_by_a_killed_run_is_in_nobodys_way() {
+fn a_lock_of_a_killed_run_does_not_block_the_folder() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("biela.lock"), "1\n").unwrap();
-    let _ = recorded(dir.path(), 3, Options::default());
+    let _ = recorded(dir.path(), 3, WriterOptions::default());
 }
 
 #[test]
 fn earlier_results_are_replaced_only_on_request_and_other_files_stay() {
     let dir = tempfile::tempdir().unwrap();
-    let with_csv = Options {
+    let with_csv = WriterOptions {
         csv: true,
-        ..Options::default()
+        ..WriterOptions::default()
     };
     let _ = recorded(dir.path(), 50, with_csv);
     fs::write(dir.path().join("plot.svg"), "<svg/>").unwrap();
-    let keep = Options {
+    let keep = WriterOptions {
         overwrite: false,
-        ..Options::default()
+        ..WriterOptions::default()
     };
     let error = Writer::create(dir.path(), &header(), keep).unwrap_err();
     assert!(matches!(error, RecordError::Exists { .. }), "{error}");
     assert_eq!(Results::open(dir.path()).unwrap().rows(), 50);
 
-    let _ = recorded(dir.path(), 7, Options::default());
+    let _ = recorded(dir.path(), 7, WriterOptions::default());
     assert_eq!(Results::open(dir.path()).unwrap().rows(), 7);
     assert!(!dir.path().join(CSV_FILE).exists());
     assert!(dir.path().join("plot.svg").exists());
 }
 
 #[test]
-fn a_folder_with_something_else_is_left_alone() {
+fn a_folder_with_other_files_is_not_changed() {
     let dir = tempfile::tempdir().unwrap();
     for (name, text) in [
         ("thesis.tex", "\\documentclass{book}"),
@@ -231,7 +235,7 @@ fn a_folder_with_something_else_is_left_alone() {
         let dir = dir.path().join(name);
         fs::create_dir(&dir).unwrap();
         fs::write(dir.join(name), text).unwrap();
-        let error = Writer::create(&dir, &header(), Options::default()).unwrap_err();
+        let error = Writer::create(&dir, &header(), WriterOptions::default()).unwrap_err();
         assert!(error.to_string().contains(name), "{error}");
         assert!(matches!(error, RecordError::Foreign { .. }), "{error}");
         assert_eq!(fs::read_to_string(dir.join(name)).unwrap(), text);
@@ -240,12 +244,12 @@ fn a_folder_with_something_else_is_left_alone() {
 }
 
 #[test]
-fn a_file_in_the_way_is_named() {
+fn a_file_at_the_path_of_the_folder_is_reported() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("file");
     fs::write(&file, "text").unwrap();
     for path in [file.clone(), file.join("results")] {
-        let error = Writer::create(&path, &header(), Options::default()).unwrap_err();
+        let error = Writer::create(&path, &header(), WriterOptions::default()).unwrap_err();
         let text = error.to_string();
         assert!(text.contains(&path.display().to_string()), "{text}");
         assert!(text.contains("name another folder"), "{text}");
@@ -254,15 +258,16 @@ fn a_file_in_the_way_is_named() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_place_that_cannot_be_written_is_refused_with_advice() {
+fn a_read_only_folder_is_rejected_with_advice() {
     // Nobody may make a folder here, not even the system's administrator.
-    let error = Writer::create("/sys/biela".as_ref(), &header(), Options::default()).unwrap_err();
+    let error =
+        Writer::create("/sys/biela".as_ref(), &header(), WriterOptions::default()).unwrap_err();
     let text = error.to_string();
     assert!(text.contains("name a folder you may write to"), "{text}");
 }
 
 #[test]
-fn places_without_results_are_told_apart() {
+fn folders_without_results_have_distinct_errors() {
     let dir = tempfile::tempdir().unwrap();
     let error = Results::open(dir.path()).unwrap_err();
     assert!(matches!(error, RecordError::Missing { .. }), "{error}");
@@ -276,29 +281,29 @@ fn places_without_results_are_told_apart() {
 
 #[test]
 #[cfg(unix)]
-fn a_pipe_in_place_of_a_file_is_refused_without_waiting() {
+fn a_pipe_instead_of_a_file_is_rejected_without_blocking() {
     let dir = tempfile::tempdir().unwrap();
     for name in [DATA_FILE, MANIFEST_FILE] {
         let made = Command::new("mkfifo").arg(dir.path().join(name)).status();
         assert!(made.unwrap().success());
         let error = Results::open(dir.path()).unwrap_err();
         assert!(error.to_string().contains("not a regular file"), "{error}");
-        let error = Writer::create(dir.path(), &header(), Options::default()).unwrap_err();
+        let error = Writer::create(dir.path(), &header(), WriterOptions::default()).unwrap_err();
         assert!(matches!(error, RecordError::Foreign { .. }), "{error}");
     }
 }
 
 #[test]
-fn rows_missing_from_a_finished_run_are_noticed() {
+fn missing_rows_of_a_finished_run_are_reported() {
     let dir = tempfile::tempdir().unwrap();
     let other = tempfile::tempdir().unwrap();
-    let _ = recorded(dir.path(), 100, Options::default());
-    let shorter = recorded(other.path(), 90, Options::default());
+    let _ = recorded(dir.path(), 100, WriterOptions::default());
+    let shorter = recorded(other.path(), 90, WriterOptions::default());
     let _ = fs::copy(shorter, dir.path().join(DATA_FILE)).unwrap();
     let results = Results::open(dir.path()).unwrap();
     assert_eq!(
         results.tail(),
-        &Tail::Damaged("90 of 100 rows are left".into())
+        &Tail::Damaged("it has 90 of 100 rows".into())
     );
     fs::remove_file(dir.path().join(DATA_FILE)).unwrap();
     let results = Results::open(dir.path()).unwrap();
@@ -312,7 +317,7 @@ fn run_to_be_killed() {
     let Some(dir) = std::env::var_os("BIELA_RUN_TO_BE_KILLED") else {
         return;
     };
-    let mut writer = started(dir.as_ref(), 0, Options::default());
+    let mut writer = started(dir.as_ref(), 0, WriterOptions::default());
     for row in 0..1_000_000 {
         writer.push(time(row), &values(row)).unwrap();
     }
@@ -336,7 +341,7 @@ fn a_killed_run_stays_readable_and_frees_its_folder() {
             assert!(run.try_wait().unwrap().is_none(), "the run ended by itself");
             std::thread::yield_now();
         }
-        let error = Writer::create(&dir, &header(), Options::default()).unwrap_err();
+        let error = Writer::create(&dir, &header(), WriterOptions::default()).unwrap_err();
         assert!(matches!(error, RecordError::Locked { .. }), "{error}");
         run.kill().unwrap();
         let _ = run.wait().unwrap();
@@ -348,43 +353,47 @@ fn a_killed_run_stays_readable_and_frees_its_folder() {
         assert!(attempt < 2 || times.len() >= 64);
         assert!((0..).zip(times).all(|(row, &read)| read == time(row)));
         let manifest: Manifest = results.manifest().unwrap().clone();
-        assert_eq!(manifest.status, Status::Running);
-        drop(started(&dir, 1, Options::default()));
+        assert_eq!(manifest.status, RunStatus::Running);
+        drop(started(&dir, 1, WriterOptions::default()));
     }
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_folder_that_is_moved_before_the_end_is_finished_where_it_is() {
+fn a_folder_moved_during_the_run_is_completed_at_its_new_path() {
     let place = tempfile::tempdir().unwrap();
     let root = place.path().canonicalize().unwrap();
     let (dir, now) = (root.join("results"), root.join("moved"));
-    let writer = started(&dir, 30, Options::default());
+    let writer = started(&dir, 30, WriterOptions::default());
     fs::rename(&dir, &now).unwrap();
     // somebody else's, which must stay as it is
-    let other = started(&dir, 5, Options::default());
-    let error = writer.finish(Outcome::new(Status::Finished)).unwrap_err();
+    let other = started(&dir, 5, WriterOptions::default());
+    let error = writer
+        .finish(RunOutcome::new(RunStatus::Finished))
+        .unwrap_err();
     assert!(matches!(error, RecordError::Gone { .. }) && error.is_of_writing());
     let text = error.to_string();
     assert!(text.contains(&format!("in {}", now.display())), "{text}");
     let results = Results::open(&now).unwrap();
     assert!(results.is_complete() && results.rows() == 30);
-    assert_eq!(results.manifest().unwrap().status, Status::Finished);
-    let _ = other.finish(Outcome::new(Status::Finished)).unwrap();
+    assert_eq!(results.manifest().unwrap().status, RunStatus::Finished);
+    let _ = other.finish(RunOutcome::new(RunStatus::Finished)).unwrap();
     assert_eq!(Results::open(&dir).unwrap().rows(), 5);
 }
 
 #[test]
 #[cfg(unix)]
-fn a_folder_that_is_deleted_is_reported_at_the_next_chunk_and_at_the_end() {
+fn a_folder_deleted_during_the_run_is_reported_at_the_next_chunk_and_at_the_end() {
     let place = tempfile::tempdir().unwrap();
     let dir = place.path().join("results");
-    let mut writer = started(&dir, 30, Options::default());
+    let mut writer = started(&dir, 30, WriterOptions::default());
     fs::remove_dir_all(&dir).unwrap();
     let mut push = |row| writer.push(time(row), &values(row)).err();
     let error = (30..200).find_map(&mut push).unwrap();
     assert!(matches!(error, RecordError::Gone { .. }), "{error}");
-    let error = writer.finish(Outcome::new(Status::Finished)).unwrap_err();
+    let error = writer
+        .finish(RunOutcome::new(RunStatus::Finished))
+        .unwrap_err();
     assert!(error.to_string().contains("was deleted"), "{error}");
     assert!(!dir.exists());
 }

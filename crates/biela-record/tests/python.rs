@@ -10,7 +10,7 @@
 
 use std::{fs, io::Write, path::Path, process::Command};
 
-use biela_record::{Header, Options, Outcome, Results, Status, Writer};
+use biela_record::{Header, Results, RunOutcome, RunStatus, Writer, WriterOptions};
 
 mod common;
 use common::{header, recorded, time, values};
@@ -53,13 +53,13 @@ fn expectation(rows: u32) -> String {
 }
 
 #[test]
-fn pyarrow_pandas_and_polars_read_what_was_recorded() {
+fn pyarrow_pandas_and_polars_read_recorded_data() {
     let dir = tempfile::tempdir().unwrap();
     for rows in [0, 1, 64, 1000] {
         let dir = dir.path().join(rows.to_string());
-        let options = Options {
+        let options = WriterOptions {
             csv: true,
-            ..Options::default()
+            ..WriterOptions::default()
         };
         let _ = recorded(&dir, rows, options);
         fs::write(dir.join("expected.json"), expectation(rows)).unwrap();
@@ -68,9 +68,9 @@ fn pyarrow_pandas_and_polars_read_what_was_recorded() {
 }
 
 #[test]
-fn pyarrow_reads_the_whole_chunks_of_a_killed_run() {
+fn pyarrow_reads_the_complete_chunks_of_a_killed_run() {
     let dir = tempfile::tempdir().unwrap();
-    let data = recorded(dir.path(), 1000, Options::default());
+    let data = recorded(dir.path(), 1000, WriterOptions::default());
     let bytes = fs::read(&data).unwrap();
     fs::write(dir.path().join("expected.json"), expectation(1000)).unwrap();
     for cut in [bytes.len() - 8, bytes.len() - 9, bytes.len() / 2, 3000] {
@@ -85,24 +85,24 @@ fn pyarrow_reads_the_whole_chunks_of_a_killed_run() {
 fn a_table_of_many_columns_is_read() {
     let dir = tempfile::tempdir().unwrap();
     let columns = (0..2000)
-        .map(|i| biela_record::Column::new(format!("signal {i}"), "N", "a force"))
+        .map(|i| biela_record::RecordedColumn::new(format!("signal {i}"), "N", "a force"))
         .collect();
     let header = Header {
         columns,
         ..Header::default()
     };
-    let mut writer = Writer::create(dir.path(), &header, Options::default()).unwrap();
+    let mut writer = Writer::create(dir.path(), &header, WriterOptions::default()).unwrap();
     for row in 0..100 {
         writer
             .push(f64::from(row), &[f64::from(row); 2000])
             .unwrap();
     }
-    let _ = writer.finish(Outcome::new(Status::Finished)).unwrap();
+    let _ = writer.finish(RunOutcome::new(RunStatus::Finished)).unwrap();
     let _ = python(&[Path::new("wide"), dir.path()]);
 }
 
 #[test]
-fn a_stream_that_pyarrow_wrote_is_read() {
+fn a_stream_written_by_pyarrow_is_read() {
     let dir = tempfile::tempdir().unwrap();
     if !python(&[Path::new("write"), dir.path()]) {
         return;

@@ -20,12 +20,12 @@ const LEVELS: usize = 3;
 
 /// The points at which a function must be evaluated for its derivatives.
 #[derive(Clone, Debug)]
-pub struct Differences {
+pub struct DifferencePoints {
     steps: Vec<f64>,
     points: Vec<Vec<f64>>,
 }
 
-impl Differences {
+impl DifferencePoints {
     /// Prepares derivatives at `x`; `steps` are the largest steps, one per variable.
     pub fn new(x: &[f64], steps: &[f64]) -> Self {
         let mut points = vec![x.to_vec()];
@@ -53,9 +53,9 @@ impl Differences {
     /// Returns the derivatives, one per variable, from the values of one output at all points; NaN if a value is missing.
     ///
     /// ```
-    /// use biela_study::Differences;
+    /// use biela_study::DifferencePoints;
     ///
-    /// let differences = Differences::new(&[1.0], &[0.01]);
+    /// let differences = DifferencePoints::new(&[1.0], &[0.01]);
     /// let values: Vec<f64> = differences.points().iter().map(|x| x[0].exp()).collect();
     /// let slope = differences.derivatives(&values)[0];
     /// assert!((slope.value - 1.0_f64.exp()).abs() < 1e-12 && slope.error < 1e-9);
@@ -104,10 +104,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_error_that_is_told_bounds_the_true_one() {
+    fn the_error_estimate_bounds_the_true_error() {
         let f = |x: &[f64]| (3.0 * x[0]).sin() * x[1].powi(3);
         let x = [0.4, 1.5];
-        let differences = Differences::new(&x, &[0.05, 0.05]);
+        let differences = DifferencePoints::new(&x, &[0.05, 0.05]);
         let values: Vec<f64> = differences.points().iter().map(|x| f(x)).collect();
         let found = differences.derivatives(&values);
         let exact = [
@@ -121,8 +121,8 @@ mod tests {
     }
 
     #[test]
-    fn noise_shows_in_the_error() {
-        let differences = Differences::new(&[1.0], &[1e-3]);
+    fn noise_increases_the_error_estimate() {
+        let differences = DifferencePoints::new(&[1.0], &[1e-3]);
         let mut sign = 1.0;
         let values: Vec<f64> = differences
             .points()
@@ -137,8 +137,8 @@ mod tests {
     }
 
     #[test]
-    fn without_the_widest_step_the_narrower_ones_serve_and_without_these_nothing_does() {
-        let differences = Differences::new(&[1.0], &[0.1]);
+    fn smaller_steps_replace_a_failed_largest_step_and_without_them_there_is_no_derivative() {
+        let differences = DifferencePoints::new(&[1.0], &[0.1]);
         let mut values: Vec<f64> = differences.points().iter().map(|x| 2.0 * x[0]).collect();
         values[2] = f64::NAN;
         assert!((differences.derivatives(&values)[0].value - 2.0).abs() < 1e-12);

@@ -85,15 +85,17 @@ pub fn student_quantile(u: f64, freedom: f64) -> f64 {
 impl Distribution {
     /// The first invalid number and its requirement, if any.
     pub fn problem(&self) -> Option<(&'static str, &'static str)> {
-        let above = "must be above the lower end";
+        let above = "must be greater than the lower bound";
         match self {
             Self::Uniform { low, high } if low >= high => Some(("high", above)),
-            Self::LogUniform { low, .. } if *low <= 0.0 => Some(("low", "must be above zero")),
+            Self::LogUniform { low, .. } if *low <= 0.0 => {
+                Some(("low", "must be greater than zero"))
+            }
             Self::LogUniform { low, high } if low >= high => Some(("high", above)),
             Self::Normal { deviation, .. } | Self::TruncatedNormal { deviation, .. }
                 if *deviation <= 0.0 =>
             {
-                Some(("deviation", "must be above zero"))
+                Some(("deviation", "must be greater than zero"))
             }
             Self::TruncatedNormal { low, high, .. } if low >= high => Some(("high", above)),
             Self::TruncatedNormal {
@@ -103,24 +105,24 @@ impl Distribution {
                 high,
             } if (low - mean) / deviation > 30.0 || (high - mean) / deviation < -30.0 => Some((
                 "mean",
-                "must not be more than 30 deviations outside of what is left",
+                "must be within 30 standard deviations of the truncated interval",
             )),
             Self::LogNormal { median, .. } if *median <= 0.0 => {
-                Some(("median", "must be above zero"))
+                Some(("median", "must be greater than zero"))
             }
             Self::LogNormal { factor, .. } if *factor <= 1.0 => {
-                Some(("factor", "must be above one"))
+                Some(("factor", "must be greater than one"))
             }
             Self::Triangular { low, mode, high }
                 if low >= high || !(low..=high).contains(&mode) =>
             {
-                Some(("mode", "must be between the ends, which must differ"))
+                Some(("mode", "must be between the bounds, which must differ"))
             }
             Self::Discrete { values, .. } if values.is_empty() => {
                 Some(("values", "must not be empty"))
             }
             Self::Discrete { values, weights } if values.len() != weights.len() => {
-                Some(("weights", "must be as many as the values"))
+                Some(("weights", "must have one weight per value"))
             }
             Self::Discrete { weights, .. }
                 if weights.iter().any(|weight| *weight < 0.0)
@@ -289,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tail_cut_far_out_keeps_its_digits() {
+    fn a_distribution_truncated_far_in_the_tail_keeps_its_accuracy() {
         let tail = Distribution::TruncatedNormal {
             mean: 0.0,
             deviation: 1.0,
@@ -303,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_without_weight_never_comes() {
+    fn a_value_with_zero_weight_is_never_drawn() {
         let coin = Distribution::Discrete {
             values: vec![1.0, 2.0, 3.0],
             weights: vec![1.0, 1.0, 0.0],
@@ -312,12 +314,15 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_make_no_sense_are_named() {
+    fn invalid_parameters_of_distributions_are_named() {
         let flat = Distribution::Normal {
             mean: 1.0,
             deviation: 0.0,
         };
-        assert_eq!(flat.problem(), Some(("deviation", "must be above zero")));
+        assert_eq!(
+            flat.problem(),
+            Some(("deviation", "must be greater than zero"))
+        );
         let far = Distribution::TruncatedNormal {
             mean: 0.0,
             deviation: 1.0,

@@ -7,7 +7,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use crate::distribution::student_quantile;
-use crate::minimize::Bounds;
+use crate::minimize::VariableBounds;
 
 /// Computes residuals at several points, one list each. An inner `None` means that they cannot be computed, an outer `None` stops the fit.
 pub type Residuals<'f> = dyn FnMut(&[Vec<f64>]) -> Option<Vec<Option<Vec<f64>>>> + 'f;
@@ -16,7 +16,7 @@ pub type Residuals<'f> = dyn FnMut(&[Vec<f64>]) -> Option<Vec<Option<Vec<f64>>>>
 #[derive(Clone, Debug)]
 pub struct LeastSquares {
     /// The bounds of the variables.
-    pub bounds: Bounds,
+    pub bounds: VariableBounds,
     /// The initial guess.
     pub start: Vec<f64>,
     /// Step of the finite differences, relative to the width between the bounds.
@@ -29,7 +29,7 @@ pub struct LeastSquares {
 
 /// The reason why a fit ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum FitEnded {
     /// Converged to the tolerance.
     Converged,
     /// No step reduced the sum of squares, although the gradient is not zero.
@@ -56,7 +56,7 @@ pub struct Fit {
     /// The number of evaluations of the residuals.
     pub evaluations: usize,
     /// The reason why it ended.
-    pub ended: Ended,
+    pub ended: FitEnded,
     /// Between the bounds of each number.
     widths: Vec<f64>,
     /// Derivatives of the residuals by the numbers at the end, the rows residuals.
@@ -68,7 +68,7 @@ const IDLE: f64 = 1e-7;
 /// Singular values, beside the largest, that are lost in these errors.
 const DEPENDENT: f64 = 1e-5;
 
-struct Counted<'p, 'f> {
+struct CountedResiduals<'p, 'f> {
     residuals: &'p mut Residuals<'f>,
     evaluations: usize,
 }
@@ -80,7 +80,7 @@ enum Computed<T> {
     Stopped,
 }
 
-impl Counted<'_, '_> {
+impl CountedResiduals<'_, '_> {
     fn at(&mut self, points: &[Vec<f64>]) -> Computed<Vec<DVector<f64>>> {
         self.evaluations += points.len();
         let Some(lists) = (self.residuals)(points) else {
@@ -136,11 +136,11 @@ impl Counted<'_, '_> {
 /// Solves a least-squares problem. All differences of a step are passed to `residuals` together.
 ///
 /// ```
-/// use biela_study::{Bounds, LeastSquares, fit};
+/// use biela_study::{VariableBounds, LeastSquares, fit};
 ///
 /// // a line through three points
 /// let problem = LeastSquares {
-///     bounds: Bounds { low: vec![-10.0; 2], high: vec![10.0; 2] },
+///     bounds: VariableBounds { low: vec![-10.0; 2], high: vec![10.0; 2] },
 ///     start: vec![0.0, 0.0],
 ///     step: 1e-4,
 ///     tolerance: 1e-10,
@@ -152,7 +152,7 @@ impl Counted<'_, '_> {
 /// assert!((found.x[0] - 1.0).abs() < 1e-8 && (found.x[1] - 2.0).abs() < 1e-8);
 /// ```
 pub fn fit(problem: &LeastSquares, residuals: &mut Residuals<'_>) -> Fit {
-    let mut counted = Counted {
+    let mut counted = CountedResiduals {
         residuals,
         evaluations: 0,
     };
@@ -163,7 +163,7 @@ pub fn fit(problem: &LeastSquares, residuals: &mut Residuals<'_>) -> Fit {
         residuals: 0,
         iterations: 0,
         evaluations: 0,
-        ended: Ended::Exhausted,
+        ended: FitEnded::Exhausted,
         widths: (problem.bounds.low.iter().zip(&problem.bounds.high))
             .map(|(low, high)| high - low)
             .collect(),
@@ -174,25 +174,29 @@ pub fn fit(problem: &LeastSquares, residuals: &mut Residuals<'_>) -> Fit {
     found
 }
 
-fn march(problem: &LeastSquares, counted: &mut Counted<'_, '_>, found: &mut Fit) -> Ended {
+fn march(
+    problem: &LeastSquares,
+    counted: &mut CountedResiduals<'_, '_>,
+    found: &mut Fit,
+) -> FitEnded {
     let mut r = match counted.at(std::slice::from_ref(&found.x)) {
         Computed::Done(mut lists) => lists.swap_remove(0),
-        Computed::Failed => return Ended::Failed,
-        Computed::Stopped => return Ended::Stopped,
+        Computed::Failed => return FitEnded::Failed,
+        Computed::Stopped => return FitEnded::Stopped,
     };
     (found.sum, found.residuals) = (r.norm_squared(), r.len());
     let mut damping = 1e-3;
     loop {
         let jacobian = match counted.jacobian(problem, &found.x, &r) {
             Computed::Done(jacobian) => jacobian,
-            Computed::Failed => return Ended::Failed,
-            Computed::Stopped => return Ended::Stopped,
+            Computed::Failed => return FitEnded::Failed,
+            Computed::Stopped => return FitEnded::Stopped,
         };
         let normal = jacobian.tr_mul(&jacobian);
         let gradient = jacobian.tr_mul(&r);
         found.jacobian = Some(jacobian);
         if found.iterations >= problem.most_iterations {
-            return Ended::Exhausted;
+            return FitEnded::Exhausted;
         }
         found.iterations += 1;
         loop {
@@ -210,10 +214,10 @@ fn march(problem: &LeastSquares, counted: &mut Counted<'_, '_>, found: &mut Fit)
             let moved = from.iter().zip(&to).map(|(a, b)| (a - b).abs());
             let moved = moved.fold(0.0, f64::max);
             if moved <= problem.tolerance * problem.tolerance.sqrt().max(1e-6) || found.sum == 0.0 {
-                return Ended::Converged;
+                return FitEnded::Converged;
             }
             match counted.at(std::slice::from_ref(&next)) {
-                Computed::Stopped => return Ended::Stopped,
+                Computed::Stopped => return FitEnded::Stopped,
                 Computed::Done(mut lists) if lists[0].norm_squared() < found.sum => {
                     r = lists.swap_remove(0);
                     let gained = found.sum - r.norm_squared();
@@ -226,12 +230,12 @@ fn march(problem: &LeastSquares, counted: &mut Counted<'_, '_>, found: &mut Fit)
                         if let Computed::Done(jacobian) = counted.jacobian(problem, &found.x, &r) {
                             found.jacobian = Some(jacobian);
                         }
-                        return Ended::Converged;
+                        return FitEnded::Converged;
                     }
                     break;
                 }
-                _ if moved <= problem.tolerance.sqrt() * 1e-2 => return Ended::Converged,
-                _ if damping > 1e12 => return Ended::Stuck,
+                _ if moved <= problem.tolerance.sqrt() * 1e-2 => return FitEnded::Converged,
+                _ if damping > 1e12 => return FitEnded::Stuck,
                 _ => damping *= 4.0,
             }
         }
@@ -411,7 +415,7 @@ mod tests {
 
     fn problem(low: &[f64], high: &[f64], start: &[f64]) -> LeastSquares {
         LeastSquares {
-            bounds: Bounds {
+            bounds: VariableBounds {
                 low: low.to_vec(),
                 high: high.to_vec(),
             },
@@ -448,14 +452,14 @@ mod tests {
     ];
 
     #[test]
-    fn the_certified_values_of_misra1a_come_out() {
+    fn the_certified_values_of_misra1a_are_reproduced() {
         let problem = problem(&[1.0, 1e-5], &[1000.0, 1e-2], &[500.0, 1e-4]);
         let model = |b: &[f64]| {
             let line = |&(y, x): &(f64, f64)| b[0] * (1.0 - (-b[1] * x).exp()) - y;
             MISRA.iter().map(line).collect()
         };
         let found = fit(&problem, &mut each(model));
-        assert_eq!(found.ended, Ended::Converged, "{found:?}");
+        assert_eq!(found.ended, FitEnded::Converged, "{found:?}");
         let certified = [
             (238.942_129_18, 2.707_007_524_1),
             (5.501_564_318_1e-4, 7.266_868_829_7e-6),
@@ -478,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_hold_the_truth_as_often_as_they_say() {
+    fn confidence_intervals_have_their_nominal_coverage() {
         let normal = Distribution::Normal {
             mean: 0.0,
             deviation: 0.1,
@@ -513,7 +517,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_at_its_bound_stays_there_and_the_others_go_on() {
+    fn a_parameter_at_its_bound_stays_there_and_the_others_continue() {
         let data = [1.0, 2.0, 3.0];
         let line = |x: &[f64]| (0..3).map(|k| x[0] + x[1] * k as f64 - data[k]).collect();
         // the unconstrained optimum of the slope is 1, which is not allowed
@@ -526,24 +530,24 @@ mod tests {
     }
 
     #[test]
-    fn a_fit_ends_where_every_number_is_held_by_a_bound() {
+    fn a_fit_ends_if_all_parameters_are_at_bounds() {
         let far = |x: &[f64]| (0..3).map(|k| x[0] + x[1] - 100.0 + f64::from(k)).collect();
         let found = fit(&problem(&[0.0; 2], &[1.0; 2], &[0.5; 2]), &mut each(far));
         assert_eq!(
             (found.x.as_slice(), found.ended),
-            (&[1.0, 1.0][..], Ended::Converged)
+            (&[1.0, 1.0][..], FitEnded::Converged)
         );
     }
 
     #[test]
-    fn bounds_too_close_for_a_difference_are_told() {
+    fn bounds_too_close_for_a_finite_difference_are_an_error() {
         let near = |x: &[f64]| vec![x[0], 2.0 * x[0]];
         let bounds = problem(&[1.0], &[1.0 + 1e-15], &[1.0]);
-        assert_eq!(fit(&bounds, &mut each(near)).ended, Ended::Failed);
+        assert_eq!(fit(&bounds, &mut each(near)).ended, FitEnded::Failed);
     }
 
     #[test]
-    fn numbers_that_cannot_be_told_apart_have_no_intervals() {
+    fn unidentifiable_parameters_have_no_confidence_intervals() {
         let sum = |x: &[f64]| (0..5).map(|k| (x[0] + x[1]) * f64::from(k) - 3.0).collect();
         let found = fit(&problem(&[0.0; 2], &[5.0; 2], &[1.0, 2.0]), &mut each(sum));
         assert!(found.half_widths(0.95).is_none());
@@ -563,7 +567,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_residuals_than_numbers_leave_directions_open() {
+    fn fewer_residuals_than_parameters_leave_unidentifiable_directions() {
         let one = |x: &[f64]| vec![x[0] + 2.0 * x[1] - 3.0 * x[2] - 1.0];
         let found = fit(&problem(&[0.0; 3], &[5.0; 3], &[1.0; 3]), &mut each(one));
         let directions = found.unidentified();
@@ -574,7 +578,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_identified_have_no_open_direction() {
+    fn identified_parameters_have_no_unidentifiable_direction() {
         let line = |x: &[f64]| {
             (0..5)
                 .map(|k| x[0] + 1e-3 * x[1] * f64::from(k) - 3.0)
@@ -585,10 +589,10 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_computed_at_the_start_is_told() {
+    fn a_failed_evaluation_at_the_start_is_an_error() {
         let found = fit(&problem(&[0.0], &[1.0], &[0.5]), &mut |points| {
             Some(vec![None; points.len()])
         });
-        assert_eq!(found.ended, Ended::Failed);
+        assert_eq!(found.ended, FitEnded::Failed);
     }
 }

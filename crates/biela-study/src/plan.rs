@@ -13,12 +13,12 @@ pub enum Plan {
     /// A list of rows: one column per factor, all of equal length.
     List(Vec<Vec<f64>>),
     /// Points sampled from distributions.
-    Sampled(Sampled),
+    Sampled(SampledPlan),
 }
 
 /// The sampling method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sampling {
+pub enum SamplingMethod {
     /// Independent random points (Monte Carlo).
     Random,
     /// A Latin hypercube: each factor has one value in each of n equally probable intervals, where n is the number of points.
@@ -29,15 +29,15 @@ pub enum Sampling {
 
 /// Points sampled from distributions, one per factor.
 #[derive(Clone, Debug)]
-pub struct Sampled {
+pub struct SampledPlan {
     points: usize,
     seed: u64,
     distributions: Vec<Distribution>,
-    design: Design,
+    design: SamplingDesign,
 }
 
 #[derive(Clone, Debug)]
-enum Design {
+enum SamplingDesign {
     Random,
     /// The interval of each point for each factor.
     Latin(Vec<Vec<u32>>),
@@ -58,7 +58,7 @@ impl std::fmt::Display for PlanError {
         match self {
             PlanError::TooManyFactors => write!(
                 f,
-                "Sobol's sequence is known here for {MOST_FACTORS} factors; take a Latin hypercube for more"
+                "the Sobol sequence is available for at most {MOST_FACTORS} factors; use a Latin hypercube for more"
             ),
             PlanError::TooManyPoints => write!(f, "there are more than {} points", u32::MAX),
         }
@@ -81,10 +81,10 @@ fn shuffled(points: u32, seed: u64, factor: u64) -> Vec<u32> {
 /// The offset of the columns of shuffles, which separates them from those of numbers.
 const SHUFFLES: u64 = 1 << 32;
 
-impl Sampled {
+impl SampledPlan {
     /// Creates a plan with this number of points.
     pub fn new(
-        sampling: Sampling,
+        sampling: SamplingMethod,
         points: usize,
         seed: u64,
         distributions: Vec<Distribution>,
@@ -92,14 +92,16 @@ impl Sampled {
         let count = u32::try_from(points).map_err(|_| PlanError::TooManyPoints)?;
         let factors = distributions.len();
         let design = match sampling {
-            Sampling::Random => Design::Random,
-            Sampling::Latin => Design::Latin(
+            SamplingMethod::Random => SamplingDesign::Random,
+            SamplingMethod::Latin => SamplingDesign::Latin(
                 (0..factors as u64)
                     .map(|factor| shuffled(count, seed, SHUFFLES + factor))
                     .collect(),
             ),
-            Sampling::Sobol if factors > MOST_FACTORS => return Err(PlanError::TooManyFactors),
-            Sampling::Sobol => Design::Sobol(Sobol::new(factors, seed)),
+            SamplingMethod::Sobol if factors > MOST_FACTORS => {
+                return Err(PlanError::TooManyFactors);
+            }
+            SamplingMethod::Sobol => SamplingDesign::Sobol(Sobol::new(factors, seed)),
         };
         Ok(Self {
             points,
@@ -112,9 +114,11 @@ impl Sampled {
     fn at(&self, k: usize, factor: usize) -> f64 {
         let within = || uniform(self.seed, k as u64, factor as u64);
         let u = match &self.design {
-            Design::Random => within(),
-            Design::Latin(parts) => (f64::from(parts[factor][k]) + within()) / self.points as f64,
-            Design::Sobol(sobol) => sobol.at(k, factor),
+            SamplingDesign::Random => within(),
+            SamplingDesign::Latin(parts) => {
+                (f64::from(parts[factor][k]) + within()) / self.points as f64
+            }
+            SamplingDesign::Sobol(sobol) => sobol.at(k, factor),
         };
         self.distributions[factor].quantile(u)
     }
@@ -188,15 +192,17 @@ mod tests {
         }
     }
 
-    fn plan(sampling: Sampling, points: usize, seed: u64, factors: usize) -> Plan {
+    fn plan(sampling: SamplingMethod, points: usize, seed: u64, factors: usize) -> Plan {
         let list = vec![unit(); factors];
-        Plan::Sampled(Sampled::new(sampling, points, seed, list).unwrap_or_else(|e| panic!("{e}")))
+        Plan::Sampled(
+            SampledPlan::new(sampling, points, seed, list).unwrap_or_else(|e| panic!("{e}")),
+        )
     }
 
     proptest! {
         #[test]
-        fn a_latin_hypercube_has_one_value_in_each_part(points in 1_usize..200, seed: u64) {
-            let plan = plan(Sampling::Latin, points, seed, 3);
+        fn a_latin_hypercube_has_one_value_per_stratum(points in 1_usize..200, seed: u64) {
+            let plan = plan(SamplingMethod::Latin, points, seed, 3);
             for factor in 0..3 {
                 let mut parts: Vec<usize> = (0..points)
                     .map(|k| (plan.point(k)[factor] * points as f64) as usize)
@@ -208,17 +214,20 @@ mod tests {
     }
 
     #[test]
-    fn a_point_depends_on_seed_and_number_alone() {
+    fn a_point_depends_only_on_seed_and_index() {
         let (short, long) = (
-            plan(Sampling::Random, 10, 4, 2),
-            plan(Sampling::Random, 1000, 4, 2),
+            plan(SamplingMethod::Random, 10, 4, 2),
+            plan(SamplingMethod::Random, 1000, 4, 2),
         );
         assert_eq!(short.point(7), long.point(7));
-        assert_ne!(short.point(7), plan(Sampling::Random, 10, 5, 2).point(7));
+        assert_ne!(
+            short.point(7),
+            plan(SamplingMethod::Random, 10, 5, 2).point(7)
+        );
     }
 
     #[test]
-    fn an_even_filling_integrates_better_than_chance() {
+    fn low_discrepancy_points_integrate_more_accurately_than_random_ones() {
         // ∫ over the cube of Π (1 + (x - ½)) = 1
         let error = |sampling| {
             let plan = plan(sampling, 1024, 1, 4);
@@ -227,14 +236,14 @@ mod tests {
                 .sum();
             (sum / 1024.0 - 1.0).abs()
         };
-        assert!(error(Sampling::Random) < 0.06);
-        assert!(error(Sampling::Latin) < 5e-3);
-        assert!(error(Sampling::Sobol) < 5e-4);
+        assert!(error(SamplingMethod::Random) < 0.06);
+        assert!(error(SamplingMethod::Latin) < 5e-3);
+        assert!(error(SamplingMethod::Sobol) < 5e-4);
     }
 
     #[test]
-    fn too_many_factors_for_sobol_are_refused() {
-        let many = Sampled::new(Sampling::Sobol, 8, 0, vec![unit(); 22]);
+    fn too_many_factors_for_sobol_are_rejected() {
+        let many = SampledPlan::new(SamplingMethod::Sobol, 8, 0, vec![unit(); 22]);
         assert_eq!(many.err(), Some(PlanError::TooManyFactors));
     }
 }

@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_spread_evenly_and_do_not_depend_on_their_neighbours() {
+    fn random_numbers_are_uniform_and_independent() {
         let n = 20_000_u64;
         let x: Vec<f64> = (0..n).map(|k| uniform(3, k, 0)).collect();
         let y: Vec<f64> = (0..n).map(|k| uniform(3, k, 1)).collect();

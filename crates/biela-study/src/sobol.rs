@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn points_far_on_agree_in_all_coordinates() {
+    fn points_of_large_index_agree_in_all_coordinates() {
         // the highest eight bits; reference: scipy.stats.qmc.Sobol(d=21, scramble=False)
         let expected: [(usize, [u32; MOST_FACTORS]); 2] = [
             (
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_moves_the_points_and_keeps_their_balance() {
+    fn a_seed_scrambles_the_points_and_keeps_their_stratification() {
         let (one, other) = (Sobol::new(2, 1), Sobol::new(2, 2));
         assert_ne!(one.at(3, 0), other.at(3, 0));
         // 16 boxes of the square, each with 4 of 64 points

@@ -34,7 +34,7 @@ impl Symbol {
 
 /// The kind of a variable; determines its position in products and sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum VariableKind {
     /// A constant of the model.
     Parameter,
     /// Time.
@@ -55,7 +55,7 @@ pub struct Variable {
     /// Its unique name.
     pub name: String,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: VariableKind,
     /// The sample value, which decides branches.
     pub sample: f64,
     /// Its LaTeX form, if it does not follow from the name.
@@ -310,7 +310,7 @@ impl Symbol {
     ///
     /// The sample decides branches (the sign of √(x²), the result of a comparison), and formulas are tested there. It should be a generic number that does not
     /// occur elsewhere.
-    pub fn variable(name: &str, kind: Kind, sample: f64) -> Symbol {
+    pub fn variable(name: &str, kind: VariableKind, sample: f64) -> Symbol {
         with(|arena| {
             if let Some(known) = arena.names.get(name) {
                 return *known;

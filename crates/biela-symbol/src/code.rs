@@ -2,11 +2,11 @@
 //!
 //! ```
 //! use biela_core::math::Real;
-//! use biela_symbol::code::{Array, Language, Module, Output, Routine};
-//! use biela_symbol::{Kind, Symbol};
+//! use biela_symbol::code::{Array, Language, Module, RoutineOutput, Routine};
+//! use biela_symbol::{VariableKind, Symbol};
 //!
-//! let q = Symbol::variable("q", Kind::Coordinate, 0.4);
-//! let m = Symbol::variable("m", Kind::Parameter, 2.0);
+//! let q = Symbol::variable("q", VariableKind::Coordinate, 0.4);
+//! let m = Symbol::variable("m", VariableKind::Parameter, 2.0);
 //! let module = Module {
 //!     title: "An example".to_owned(),
 //!     parameters: vec![(m, 2.0)],
@@ -14,7 +14,7 @@
 //!         name: "weight".to_owned(),
 //!         about: "Moment of the weight.".to_owned(),
 //!         inputs: vec![Array { name: "q".to_owned(), symbols: vec![q] }],
-//!         output: Output { columns: None, symbols: vec![m * q.cos()] },
+//!         output: RoutineOutput { columns: None, symbols: vec![m * q.cos()] },
 //!     }],
 //! };
 //! let text = module.write(Language::Python);
@@ -25,7 +25,7 @@ use std::fmt::Write as _;
 
 use crate::arena::{Function, Function2, Node, QuickMap, Symbol, below};
 use crate::number::Number;
-use crate::print::{Printer, Style};
+use crate::print::{Notation, Printer};
 
 /// A programming language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,11 +39,11 @@ pub enum Language {
 }
 
 impl Language {
-    fn style(self) -> Style {
+    fn style(self) -> Notation {
         match self {
-            Language::Rust => Style::Rust,
-            Language::C => Style::C,
-            Language::Python => Style::Python,
+            Language::Rust => Notation::Rust,
+            Language::C => Notation::C,
+            Language::Python => Notation::Python,
         }
     }
 
@@ -66,7 +66,7 @@ pub struct Array {
 
 /// The result of a routine: a vector, or a matrix in row-major order.
 #[derive(Clone, Debug)]
-pub struct Output {
+pub struct RoutineOutput {
     /// Columns of a matrix; `None` for a vector.
     pub columns: Option<usize>,
     /// The entries.
@@ -83,7 +83,7 @@ pub struct Routine {
     /// Its arguments in addition to the parameters.
     pub inputs: Vec<Array>,
     /// Its result.
-    pub output: Output,
+    pub output: RoutineOutput,
 }
 
 /// Functions with common parameters.
@@ -408,7 +408,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_title_ends_the_comment_it_stands_in() {
+    fn no_title_ends_its_comment() {
         let module = Module {
             title: "a\rimport os\u{2028}b\u{b}c\nsecond\\".to_owned(),
             parameters: Vec::new(),

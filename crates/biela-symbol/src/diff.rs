@@ -9,9 +9,9 @@ use crate::number::Number;
 ///
 /// ```
 /// use biela_core::math::Real;
-/// use biela_symbol::{Kind, Symbol, derivative};
+/// use biela_symbol::{VariableKind, Symbol, derivative};
 ///
-/// let x = Symbol::variable("x", Kind::Coordinate, 0.3);
+/// let x = Symbol::variable("x", VariableKind::Coordinate, 0.3);
 /// assert_eq!(derivative(x * x.sin(), x), x.sin() + x * x.cos());
 /// ```
 pub fn derivative(formula: Symbol, by: Symbol) -> Symbol {

@@ -6,7 +6,7 @@ use biela_core::math::Real;
 
 use crate::arena::{Function, Node, QuickMap, Symbol};
 use crate::number::Number;
-use crate::poly::{Collector, Key, Poly, Trig, trig};
+use crate::poly::{CoefficientFactor, Collector, Poly, Trig, trig};
 
 /// The maximum number of sines and cosines in a group that is searched for pairs.
 const MOST_PAIRED: usize = 48;
@@ -25,7 +25,7 @@ pub(crate) fn factors(mono: Symbol) -> Vec<(Symbol, Number)> {
 }
 
 /// A term with its sine or cosine as a factor.
-pub(crate) fn term(key: Key, coefficient: Number) -> Term {
+pub(crate) fn term(key: CoefficientFactor, coefficient: Number) -> Term {
     let mut factors = factors(key.mono);
     match key.trig {
         Trig::One => {}
@@ -329,12 +329,12 @@ pub(crate) fn cancelled(poly: &Poly) -> Poly {
                     quotient.into_iter().map(|(t, c)| (t, c * front)).collect(),
                 ));
                 for (trig, c) in rest {
-                    sum.add(Key { mono, trig }, c);
+                    sum.add(CoefficientFactor { mono, trig }, c);
                 }
             }
             None => {
                 for (trig, c) in group {
-                    sum.add(Key { mono, trig }, c);
+                    sum.add(CoefficientFactor { mono, trig }, c);
                 }
             }
         }
@@ -354,7 +354,7 @@ fn divide(group: &[(Trig, Number)], by_sine: bool, x: Symbol) -> Option<(Sums, S
     let mut dividend: QuickMap<Trig, Number> = group.iter().copied().collect();
     let mut quotient = Collector::default();
     let mut rest = Vec::new();
-    let at = |trig: Trig| Key {
+    let at = |trig: Trig| CoefficientFactor {
         mono: Symbol::ONE,
         trig,
     };

@@ -5,10 +5,10 @@
 //!
 //! ```
 //! use biela_core::math::{Real, rotation::{about, product}};
-//! use biela_symbol::{Kind, Symbol, simplify};
+//! use biela_symbol::{VariableKind, Symbol, simplify};
 //!
-//! let a = Symbol::variable("a", Kind::Coordinate, 0.3);
-//! let b = Symbol::variable("b", Kind::Coordinate, 1.1);
+//! let a = Symbol::variable("a", VariableKind::Coordinate, 0.3);
+//! let b = Symbol::variable("b", VariableKind::Coordinate, 1.1);
 //! let turned_twice = product(&about(2, a), &about(2, b));
 //! assert_eq!(simplify(turned_twice[(0, 0)]).to_string(), "cos(a + b)");
 //! assert_eq!(simplify(a.sin() * a.sin() + a.cos() * a.cos()), Symbol::one());
@@ -34,11 +34,13 @@ mod symbol;
 mod tape;
 mod words;
 
-pub use arena::{Function, Function2, Kind, Node, Symbol, Variable, below, isolated, variables};
+pub use arena::{
+    Function, Function2, Node, Symbol, Variable, VariableKind, below, isolated, variables,
+};
 pub use diff::{Derivatives, derivative};
 pub use number::Number;
 pub use poly::Expander;
-pub use print::{Printer, Style, latex, text};
+pub use print::{Notation, Printer, latex, text};
 pub use substitute::substitute;
 pub use tape::{Tape, UnknownVariable, cost};
 pub use words::latex_name;

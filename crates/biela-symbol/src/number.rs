@@ -272,7 +272,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_decimal_is_the_ratio_that_was_meant() {
+    fn a_decimal_becomes_the_intended_rational() {
         assert_eq!(Number::of(0.1), Number::Ratio(1, 10));
         assert_eq!(Number::of(9.81), Number::Ratio(981, 100));
         assert_eq!(Number::of(-9.80665), Number::Ratio(-196_133, 20_000));
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_small_ratio_gives_stays_a_float_to_the_last_bit() {
+    fn a_number_without_a_small_rational_stays_a_float_to_the_last_bit() {
         for x in [
             std::f64::consts::PI,
             8.822_723_144_635_5,
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_and_products_of_ratios_are_exact_and_large_ones_become_floats() {
+    fn sums_and_products_of_rationals_are_exact_and_large_ones_become_floats() {
         let third = Number::ratio(1, 3);
         assert_eq!(third + third + third, Number::ONE);
         assert_eq!(Number::ratio(1, 6) * Number::whole(4), Number::ratio(2, 3));

@@ -11,10 +11,10 @@
 
 use std::rc::Rc;
 
-use crate::arena::{Function, Kind, Node, QuickMap, Symbol, below};
+use crate::arena::{Function, Node, QuickMap, Symbol, VariableKind, below};
 use crate::identities::factors;
 use crate::number::Number;
-use crate::readable::{self, Form};
+use crate::readable::{self, TermForm};
 use crate::substitute::rebuilt;
 use crate::tape::length;
 
@@ -39,7 +39,7 @@ pub(crate) enum Trig {
 
 /// The factor of a coefficient: powers of symbols other than sines and cosines, and one sine or cosine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Key {
+pub(crate) struct CoefficientFactor {
     pub(crate) mono: Symbol,
     pub(crate) trig: Trig,
 }
@@ -47,7 +47,7 @@ pub(crate) struct Key {
 /// Terms with increasing keys.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Poly {
-    pub(crate) terms: Vec<(Key, Number)>,
+    pub(crate) terms: Vec<(CoefficientFactor, Number)>,
 }
 
 impl Poly {
@@ -60,7 +60,7 @@ impl Poly {
             return Poly::default();
         }
         Poly {
-            terms: vec![(Key { mono, trig }, coefficient)],
+            terms: vec![(CoefficientFactor { mono, trig }, coefficient)],
         }
     }
 
@@ -69,7 +69,7 @@ impl Poly {
         match self.terms.as_slice() {
             [
                 (
-                    Key {
+                    CoefficientFactor {
                         mono,
                         trig: Trig::One,
                     },
@@ -93,11 +93,11 @@ impl Poly {
 /// Collects like terms.
 #[derive(Default)]
 pub(crate) struct Collector {
-    sums: QuickMap<Key, (Number, f64)>,
+    sums: QuickMap<CoefficientFactor, (Number, f64)>,
 }
 
 impl Collector {
-    pub(crate) fn add(&mut self, key: Key, coefficient: Number) {
+    pub(crate) fn add(&mut self, key: CoefficientFactor, coefficient: Number) {
         let entry = self.sums.entry(key).or_insert((Number::ZERO, 0.0));
         entry.0 = entry.0 + coefficient;
         entry.1 += coefficient.value().abs();
@@ -108,7 +108,8 @@ impl Collector {
             Number::Ratio(n, _) => *n != 0,
             Number::Float(x) => x.abs() > ROUNDING * size,
         });
-        let mut terms: Vec<(Key, Number)> = kept.map(|(key, (sum, _))| (key, sum)).collect();
+        let mut terms: Vec<(CoefficientFactor, Number)> =
+            kept.map(|(key, (sum, _))| (key, sum)).collect();
         terms.sort_unstable_by_key(|(key, _)| *key);
         Poly { terms }
     }
@@ -173,15 +174,15 @@ impl Expander {
 
     /// Returns the simplest form of a formula that was found.
     pub fn simplify(&mut self, symbol: Symbol) -> Symbol {
-        self.written(symbol, Form::Readable)
+        self.written(symbol, TermForm::Readable)
     }
 
     /// Returns the form of a formula with the fewest operations that was found.
     pub fn compact(&mut self, symbol: Symbol) -> Symbol {
-        self.written(symbol, Form::Compact)
+        self.written(symbol, TermForm::Compact)
     }
 
-    fn written(&mut self, symbol: Symbol, form: Form) -> Symbol {
+    fn written(&mut self, symbol: Symbol, form: TermForm) -> Symbol {
         if self.is_exhausted() {
             return symbol;
         }
@@ -243,7 +244,7 @@ impl Expander {
                     };
                 }
                 let mut sum = Collector::default();
-                let one = Key {
+                let one = CoefficientFactor {
                     mono: Symbol::ONE,
                     trig: Trig::One,
                 };
@@ -273,7 +274,7 @@ impl Expander {
     fn rewritten(&self, symbol: Symbol) -> Symbol {
         let poly = self.known(symbol);
         poly.as_sum()
-            .unwrap_or_else(|| readable::symbol(&poly, Form::Readable))
+            .unwrap_or_else(|| readable::symbol(&poly, TermForm::Readable))
     }
 
     fn product(&mut self, factors: &[(Symbol, Number)]) -> Option<Poly> {
@@ -290,7 +291,7 @@ impl Expander {
                     let mut sum = Collector::default();
                     for (c, mono) in self.reduced(mono) {
                         sum.add(
-                            Key {
+                            CoefficientFactor {
                                 mono,
                                 trig: Trig::One,
                             },
@@ -306,7 +307,9 @@ impl Expander {
                     }
                     power
                 }
-                _ => atom(shorter(readable::symbol(&poly, Form::Readable), base).power(exponent)),
+                _ => {
+                    atom(shorter(readable::symbol(&poly, TermForm::Readable), base).power(exponent))
+                }
             };
             result = self.multiply(&result, &power)?;
         }
@@ -329,11 +332,13 @@ impl Expander {
                     let mut add = |sine: bool, angle: Symbol, by: Number| {
                         let (trig, sign) = trig(sine, angle);
                         if !sign.is_zero() {
-                            sum.add(Key { mono, trig }, by * sign);
+                            sum.add(CoefficientFactor { mono, trig }, by * sign);
                         }
                     };
                     match (x.trig, y.trig) {
-                        (Trig::One, trig) | (trig, Trig::One) => sum.add(Key { mono, trig }, c),
+                        (Trig::One, trig) | (trig, Trig::One) => {
+                            sum.add(CoefficientFactor { mono, trig }, c);
+                        }
                         (Trig::Cos(p), Trig::Cos(q)) => {
                             let (plus, minus) = self.angles(p, q);
                             add(false, minus, half);
@@ -416,6 +421,9 @@ fn atom(symbol: Symbol) -> Poly {
 
 /// Returns `true` if all terms are multiples of velocities.
 fn is_rate_sum(terms: &[(Symbol, Number)], constant: Number) -> bool {
-    let is_rate = |s: &Symbol| s.as_variable().is_some_and(|v| v.kind == Kind::Rate);
+    let is_rate = |s: &Symbol| {
+        s.as_variable()
+            .is_some_and(|v| v.kind == VariableKind::Rate)
+    };
     terms.len() > 1 && constant.is_zero() && terms.iter().all(|(s, _)| is_rate(s))
 }

@@ -1,6 +1,6 @@
 //! Prints formulas as text, as LaTeX and as expressions of programming languages: one printer with several styles.
 
-use crate::arena::{Function, Function2, Kind, Node, Symbol, variables};
+use crate::arena::{Function, Function2, Node, Symbol, VariableKind, variables};
 use crate::number::Number;
 use crate::words::{latex_function, latex_name, text_function};
 
@@ -10,7 +10,7 @@ const MOST_LENGTH: usize = 4_000_000;
 
 /// The notation of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum Notation {
     /// Plain text: `m*l^2*cos(q)/2`.
     Text,
     /// LaTeX: `\frac{1}{2} m l^{2} \cos(q)`.
@@ -25,34 +25,34 @@ pub enum Style {
 
 /// A formula as text.
 pub fn text(symbol: Symbol) -> String {
-    Printer::new(Style::Text, &|_| None).print(symbol)
+    Printer::new(Notation::Text, &|_| None).print(symbol)
 }
 
 /// A formula in LaTeX.
 pub fn latex(symbol: Symbol) -> String {
-    Printer::new(Style::Latex, &|_| None).print(symbol)
+    Printer::new(Notation::Latex, &|_| None).print(symbol)
 }
 
 /// Operator precedence of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Hold {
+enum Precedence {
     Sum,
     Product,
     Power,
     Atom,
 }
 
-type Names<'n> = &'n dyn Fn(Symbol) -> Option<String>;
+type NameLookup<'n> = &'n dyn Fn(Symbol) -> Option<String>;
 
 /// Prints formulas in a style; `names` returns the names of named subexpressions.
 pub struct Printer<'n> {
-    style: Style,
-    names: Names<'n>,
+    style: Notation,
+    names: NameLookup<'n>,
 }
 
 impl<'n> Printer<'n> {
     /// Creates a printer.
-    pub fn new(style: Style, names: Names<'n>) -> Self {
+    pub fn new(style: Notation, names: NameLookup<'n>) -> Self {
         Printer { style, names }
     }
 
@@ -67,23 +67,23 @@ impl<'n> Printer<'n> {
     }
 
     fn is_code(&self) -> bool {
-        matches!(self.style, Style::Rust | Style::C | Style::Python)
+        matches!(self.style, Notation::Rust | Notation::C | Notation::Python)
     }
 
-    fn named(&self, symbol: Symbol, depth: usize) -> (String, Hold) {
+    fn named(&self, symbol: Symbol, depth: usize) -> (String, Precedence) {
         match (self.names)(symbol) {
-            Some(name) => (name, Hold::Atom),
+            Some(name) => (name, Precedence::Atom),
             None => self.written(symbol, depth),
         }
     }
 
-    fn written(&self, symbol: Symbol, depth: usize) -> (String, Hold) {
+    fn written(&self, symbol: Symbol, depth: usize) -> (String, Precedence) {
         if depth > MOST_DEPTH {
-            return ("…".to_owned(), Hold::Atom);
+            return ("…".to_owned(), Precedence::Atom);
         }
         match &*symbol.node() {
             Node::Number(n) => self.number(*n),
-            Node::Variable(_) => (self.variable(symbol), Hold::Atom),
+            Node::Variable(_) => (self.variable(symbol), Precedence::Atom),
             Node::Sum(terms, constant) => {
                 if let ([(term, c)], true) = (&**terms, constant.is_zero()) {
                     return self.product(*c, &self.factors(*term), depth);
@@ -91,8 +91,8 @@ impl<'n> Printer<'n> {
                 self.sum(terms, *constant, depth)
             }
             Node::Product(list) => self.product(Number::ONE, list, depth),
-            Node::Function(f, x) => (self.function(*f, *x, depth), Hold::Atom),
-            Node::Function2(f, a, b) => (self.function2(*f, *a, *b, depth), Hold::Atom),
+            Node::Function(f, x) => (self.function(*f, *x, depth), Precedence::Atom),
+            Node::Function2(f, a, b) => (self.function2(*f, *a, *b, depth), Precedence::Atom),
         }
     }
 
@@ -104,7 +104,7 @@ impl<'n> Printer<'n> {
         }
     }
 
-    fn held(&self, symbol: Symbol, at_least: Hold, depth: usize) -> String {
+    fn held(&self, symbol: Symbol, at_least: Precedence, depth: usize) -> String {
         let (text, hold) = self.named(symbol, depth + 1);
         if hold >= at_least {
             text
@@ -115,7 +115,7 @@ impl<'n> Printer<'n> {
 
     fn bracketed(&self, text: &str) -> String {
         match self.style {
-            Style::Latex => format!(r"\left({text}\right)"),
+            Notation::Latex => format!(r"\left({text}\right)"),
             _ => format!("({text})"),
         }
     }
@@ -125,16 +125,16 @@ impl<'n> Printer<'n> {
             return String::new();
         };
         match self.style {
-            Style::Latex => variable.latex.unwrap_or_else(|| latex_name(&variable.name)),
+            Notation::Latex => variable.latex.unwrap_or_else(|| latex_name(&variable.name)),
             _ => variable.name,
         }
     }
 
-    fn number(&self, n: Number) -> (String, Hold) {
+    fn number(&self, n: Number) -> (String, Precedence) {
         let hold = if n.is_negative() {
-            Hold::Sum
+            Precedence::Sum
         } else {
-            Hold::Atom
+            Precedence::Atom
         };
         if self.is_code() {
             return (format!("{:?}", n.value()), hold);
@@ -142,11 +142,11 @@ impl<'n> Printer<'n> {
         match n {
             Number::Ratio(n, 1) => (n.to_string(), hold),
             Number::Ratio(n, d) if !has_decimals(d) => match self.style {
-                Style::Latex => {
+                Notation::Latex => {
                     let sign = if n < 0 { "-" } else { "" };
                     (format!(r"{sign}\frac{{{}}}{{{d}}}", n.abs()), hold)
                 }
-                _ => (format!("{n}/{d}"), hold.min(Hold::Product)),
+                _ => (format!("{n}/{d}"), hold.min(Precedence::Product)),
             },
             other => (self.decimal(other.value()), hold),
         }
@@ -155,15 +155,20 @@ impl<'n> Printer<'n> {
     fn decimal(&self, x: f64) -> String {
         let text = format!("{x:?}");
         match (self.style, text.split_once('e')) {
-            (Style::Latex, Some((mantissa, exponent))) => {
+            (Notation::Latex, Some((mantissa, exponent))) => {
                 format!(r"{mantissa} \cdot 10^{{{exponent}}}")
             }
             _ => text,
         }
     }
 
-    fn sum(&self, terms: &[(Symbol, Number)], constant: Number, depth: usize) -> (String, Hold) {
-        let mut parts: Vec<Part> = terms
+    fn sum(
+        &self,
+        terms: &[(Symbol, Number)],
+        constant: Number,
+        depth: usize,
+    ) -> (String, Precedence) {
+        let mut parts: Vec<SumTerm> = terms
             .iter()
             .map(|(s, c)| {
                 let list = self.factors(*s);
@@ -200,13 +205,13 @@ impl<'n> Printer<'n> {
             let size = if c.is_negative() { -*c } else { *c };
             let (term, hold) = self.product(size, list, depth);
             text.push_str(sign);
-            if hold == Hold::Sum && !list.is_empty() {
+            if hold == Precedence::Sum && !list.is_empty() {
                 text.push_str(&self.bracketed(&term));
             } else {
                 text.push_str(&term);
             }
         }
-        (text, Hold::Sum)
+        (text, Precedence::Sum)
     }
 
     /// The factors with the sign of a difference inverted: −a (b − c) is a (c − b). Only for text and LaTeX, since names stand for exact subexpressions.
@@ -224,7 +229,12 @@ impl<'n> Printer<'n> {
         Some(list)
     }
 
-    fn product(&self, front: Number, list: &[(Symbol, Number)], depth: usize) -> (String, Hold) {
+    fn product(
+        &self,
+        front: Number,
+        list: &[(Symbol, Number)],
+        depth: usize,
+    ) -> (String, Precedence) {
         if list.is_empty() {
             return self.number(front);
         }
@@ -273,8 +283,12 @@ impl<'n> Printer<'n> {
             below.push(self.power(base, -e, depth));
         }
         let sign = if negative { "-" } else { "" };
-        let hold = if negative { Hold::Sum } else { Hold::Product };
-        if self.style == Style::Latex {
+        let hold = if negative {
+            Precedence::Sum
+        } else {
+            Precedence::Product
+        };
+        if self.style == Notation::Latex {
             let join = |parts: &[String]| parts.join(r" \, ").replace(r" \, \left(", r" \left(");
             if below.is_empty() {
                 return (format!("{sign}{}", join(&above)), hold);
@@ -318,20 +332,20 @@ impl<'n> Printer<'n> {
     /// A positive power.
     fn power(&self, base: Symbol, e: Number, depth: usize) -> String {
         if e.is_one() {
-            return self.held(base, Hold::Power, depth);
+            return self.held(base, Precedence::Power, depth);
         }
         let root = e == Number::ratio(1, 2);
         match self.style {
-            Style::Text if root => format!("sqrt({})", self.named(base, depth + 1).0),
-            Style::Text => {
+            Notation::Text if root => format!("sqrt({})", self.named(base, depth + 1).0),
+            Notation::Text => {
                 let exponent = match e {
                     Number::Ratio(n, 1) => n.to_string(),
                     other => format!("({})", self.number(other).0),
                 };
-                format!("{}^{exponent}", self.held(base, Hold::Atom, depth))
+                format!("{}^{exponent}", self.held(base, Precedence::Atom, depth))
             }
-            Style::Latex if root => format!(r"\sqrt{{{}}}", self.named(base, depth + 1).0),
-            Style::Latex => {
+            Notation::Latex if root => format!(r"\sqrt{{{}}}", self.named(base, depth + 1).0),
+            Notation::Latex => {
                 let exponent = match e {
                     Number::Ratio(n, 1) => n.to_string(),
                     Number::Ratio(n, d) => format!("{n}/{d}"),
@@ -342,29 +356,32 @@ impl<'n> Printer<'n> {
                 {
                     return format!(r"{name}^{{{exponent}}}{}", self.latex_argument(*x, depth));
                 }
-                format!("{}^{{{exponent}}}", self.held(base, Hold::Atom, depth))
+                format!(
+                    "{}^{{{exponent}}}",
+                    self.held(base, Precedence::Atom, depth)
+                )
             }
-            Style::Rust | Style::C | Style::Python => self.code_power(base, e, depth),
+            Notation::Rust | Notation::C | Notation::Python => self.code_power(base, e, depth),
         }
     }
 
     fn code_power(&self, base: Symbol, e: Number, depth: usize) -> String {
-        let x = self.held(base, Hold::Atom, depth);
+        let x = self.held(base, Precedence::Atom, depth);
         let named = x
             .chars()
             .all(|c| c.is_alphanumeric() || "._[]->".contains(c));
         match (e.as_whole(), self.style) {
             (Some(n @ 2..=4), _) if named => vec![x; n as usize].join("*"),
-            (Some(n), Style::Rust) => format!("{x}.powi({n})"),
-            (Some(n), Style::C) => format!("pow({x}, {n})"),
+            (Some(n), Notation::Rust) => format!("{x}.powi({n})"),
+            (Some(n), Notation::C) => format!("pow({x}, {n})"),
             (Some(n), _) => format!("{x}**{n}"),
             (None, style) if e == Number::ratio(1, 2) => match style {
-                Style::Rust => format!("{x}.sqrt()"),
-                Style::C => format!("sqrt({x})"),
+                Notation::Rust => format!("{x}.sqrt()"),
+                Notation::C => format!("sqrt({x})"),
                 _ => format!("math.sqrt({x})"),
             },
-            (None, Style::Rust) => format!("{x}.powf({:?})", e.value()),
-            (None, Style::C) => format!("pow({x}, {:?})", e.value()),
+            (None, Notation::Rust) => format!("{x}.powf({:?})", e.value()),
+            (None, Notation::C) => format!("pow({x}, {:?})", e.value()),
             (None, _) => format!("{x}**{:?}", e.value()),
         }
     }
@@ -372,8 +389,8 @@ impl<'n> Printer<'n> {
     fn function(&self, f: Function, x: Symbol, depth: usize) -> String {
         let inside = || self.named(x, depth + 1).0;
         match self.style {
-            Style::Text => format!("{}({})", text_function(f), inside()),
-            Style::Latex => match (f, latex_function(f)) {
+            Notation::Text => format!("{}({})", text_function(f), inside()),
+            Notation::Latex => match (f, latex_function(f)) {
                 (Function::Abs, _) => format!(r"\left|{}\right|", inside()),
                 (Function::Cbrt, _) => format!(r"\sqrt[3]{{{}}}", inside()),
                 (_, Some(name)) => format!("{name}{}", self.latex_argument(x, depth)),
@@ -383,16 +400,16 @@ impl<'n> Printer<'n> {
                     self.bracketed(&inside())
                 ),
             },
-            Style::Rust if f == Function::Sign => format!("sign({})", inside()),
-            Style::Rust => {
+            Notation::Rust if f == Function::Sign => format!("sign({})", inside()),
+            Notation::Rust => {
                 let name = if f == Function::Ln {
                     "ln"
                 } else {
                     text_function(f)
                 };
-                format!("{}.{name}()", self.held(x, Hold::Atom, depth))
+                format!("{}.{name}()", self.held(x, Precedence::Atom, depth))
             }
-            Style::C => {
+            Notation::C => {
                 let name = match f {
                     Function::Ln => "log",
                     Function::Abs => "fabs",
@@ -400,12 +417,15 @@ impl<'n> Printer<'n> {
                 };
                 format!("{name}({})", inside())
             }
-            Style::Python => match f {
+            Notation::Python => match f {
                 Function::Abs => format!("abs({})", inside()),
                 Function::Cbrt => format!("math.cbrt({})", inside()),
                 Function::Sign => format!("sign({})", inside()),
                 Function::Round => {
-                    format!("math.floor(0.5 + {})", self.held(x, Hold::Product, depth))
+                    format!(
+                        "math.floor(0.5 + {})",
+                        self.held(x, Precedence::Product, depth)
+                    )
                 }
                 Function::Ln => format!("math.log({})", inside()),
                 other => format!("math.{}({})", text_function(other), inside()),
@@ -416,28 +436,28 @@ impl<'n> Printer<'n> {
     /// The argument of a function, always in parentheses, so that it is unambiguous.
     fn latex_argument(&self, x: Symbol, depth: usize) -> String {
         match self.named(x, depth + 1) {
-            (text, Hold::Atom) => format!("({text})"),
+            (text, Precedence::Atom) => format!("({text})"),
             (text, _) => self.bracketed(&text),
         }
     }
 
     fn function2(&self, f: Function2, a: Symbol, b: Symbol, depth: usize) -> String {
         let (first, second) = (self.named(a, depth + 1).0, self.named(b, depth + 1).0);
-        let held = || self.held(a, Hold::Atom, depth);
+        let held = || self.held(a, Precedence::Atom, depth);
         match (f, self.style) {
-            (Function2::Atan2, Style::Rust) => format!("{}.atan2({second})", held()),
-            (Function2::Atan2, Style::Python) => format!("math.atan2({first}, {second})"),
-            (Function2::Atan2, Style::Latex) => {
+            (Function2::Atan2, Notation::Rust) => format!("{}.atan2({second})", held()),
+            (Function2::Atan2, Notation::Python) => format!("math.atan2({first}, {second})"),
+            (Function2::Atan2, Notation::Latex) => {
                 format!(r"\operatorname{{atan2}}\left({first}, {second}\right)")
             }
             (Function2::Atan2, _) => format!("atan2({first}, {second})"),
-            (Function2::Power, Style::Rust) => format!("{}.powf({second})", held()),
-            (Function2::Power, Style::C) => format!("pow({first}, {second})"),
-            (Function2::Power, Style::Python) => format!("({first})**({second})"),
-            (Function2::Power, Style::Latex) => format!("{}^{{{second}}}", held()),
-            (Function2::Power, Style::Text) => format!("({first})^({second})"),
-            (Function2::Modulo, Style::Python) => format!("(({first}) % ({second}))"),
-            (Function2::Modulo, Style::Latex) => {
+            (Function2::Power, Notation::Rust) => format!("{}.powf({second})", held()),
+            (Function2::Power, Notation::C) => format!("pow({first}, {second})"),
+            (Function2::Power, Notation::Python) => format!("({first})**({second})"),
+            (Function2::Power, Notation::Latex) => format!("{}^{{{second}}}", held()),
+            (Function2::Power, Notation::Text) => format!("({first})^({second})"),
+            (Function2::Modulo, Notation::Python) => format!("(({first}) % ({second}))"),
+            (Function2::Modulo, Notation::Latex) => {
                 format!(r"\left({first} \bmod {second}\right)")
             }
             (Function2::Modulo, _) => format!("modulo({first}, {second})"),
@@ -486,11 +506,11 @@ fn factors(symbol: Symbol) -> Vec<(Symbol, Number)> {
 fn factor_order(symbol: Symbol) -> (u8, Symbol) {
     let rank = match &*symbol.node() {
         Node::Variable(_) => match symbol.as_variable().map(|v| v.kind) {
-            Some(Kind::Parameter) => 0,
-            Some(Kind::Time) => 1,
-            Some(Kind::Coordinate) => 2,
-            Some(Kind::Rate) => 5,
-            Some(Kind::Acceleration) => 6,
+            Some(VariableKind::Parameter) => 0,
+            Some(VariableKind::Time) => 1,
+            Some(VariableKind::Coordinate) => 2,
+            Some(VariableKind::Rate) => 5,
+            Some(VariableKind::Acceleration) => 6,
             _ => 7,
         },
         Node::Function(..) | Node::Function2(..) => 3,
@@ -507,13 +527,13 @@ fn factor_order(symbol: Symbol) -> (u8, Symbol) {
 fn is_parameter(symbol: Symbol) -> bool {
     symbol
         .as_variable()
-        .is_some_and(|v| v.kind == Kind::Parameter)
+        .is_some_and(|v| v.kind == VariableKind::Parameter)
 }
 
 type SumOrder = Vec<(u8, Symbol)>;
 
 /// A term of a sum: its position, its coefficient, its factors.
-type Part = (SumOrder, Number, Vec<(Symbol, Number)>);
+type SumTerm = (SumOrder, Number, Vec<(Symbol, Number)>);
 
 /// Terms with accelerations first, then those of parameters alone.
 fn sum_order(list: &[(Symbol, Number)]) -> SumOrder {

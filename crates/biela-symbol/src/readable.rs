@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-use crate::arena::{Kind, QuickHasher, QuickMap, Symbol, variables};
+use crate::arena::{QuickHasher, QuickMap, Symbol, VariableKind, variables};
 use crate::compact::{bracket, factored, take_common};
 use crate::identities::{Term, cancelled, paired, single_angles, term};
 use crate::number::Number;
@@ -23,7 +23,7 @@ const MOST_TRIED: usize = 40;
 
 /// The way in which terms are combined.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum TermForm {
     /// Readable.
     Readable,
     /// With the fewest operations.
@@ -31,11 +31,11 @@ pub(crate) enum Form {
 }
 
 /// The polynomial as a formula: with sums of angles, with products of sines and cosines, or with single angles, whichever is shortest.
-pub(crate) fn symbol(poly: &Poly, form: Form) -> Symbol {
+pub(crate) fn symbol(poly: &Poly, form: TermForm) -> Symbol {
     let poly = cancelled(poly);
     let write = |terms: Vec<Term>| match form {
-        Form::Readable => collected(terms),
-        Form::Compact => factored(terms),
+        TermForm::Readable => collected(terms),
+        TermForm::Compact => factored(terms),
     };
     let linear = write(poly.terms.iter().map(|(key, c)| term(*key, *c)).collect());
     let has_trig = poly.terms.iter().any(|(key, _)| key.trig != Trig::One);
@@ -43,9 +43,9 @@ pub(crate) fn symbol(poly: &Poly, form: Form) -> Symbol {
         return linear;
     }
     let better = |first: Symbol, second: Symbol| match form {
-        Form::Readable => shorter(first, second),
-        Form::Compact if cost(&[first]) <= cost(&[second]) => first,
-        Form::Compact => second,
+        TermForm::Readable => shorter(first, second),
+        TermForm::Compact if cost(&[first]) <= cost(&[second]) => first,
+        TermForm::Compact => second,
     };
     // of equal length, squares and products are preferred to double angles, as in textbooks
     let mut best = better(write(paired(&poly)), linear);
@@ -55,14 +55,19 @@ pub(crate) fn symbol(poly: &Poly, form: Form) -> Symbol {
     best
 }
 
-fn kind(symbol: Symbol) -> Option<Kind> {
+fn kind(symbol: Symbol) -> Option<VariableKind> {
     symbol.as_variable().map(|v| v.kind)
 }
 
 /// Classifies factors: `true` for velocities, sums of velocities and accelerations.
 fn motions(terms: &[Term]) -> QuickMap<Symbol, bool> {
     let mut known: QuickMap<Symbol, bool> = QuickMap::default();
-    let moves = |v: &Symbol| matches!(kind(*v), Some(Kind::Rate | Kind::Acceleration));
+    let moves = |v: &Symbol| {
+        matches!(
+            kind(*v),
+            Some(VariableKind::Rate | VariableKind::Acceleration)
+        )
+    };
     for (base, _) in terms.iter().flat_map(|(_, list)| list) {
         let _ = known
             .entry(*base)
@@ -76,7 +81,7 @@ fn collected(mut terms: Vec<Term>) -> Symbol {
     let linear = linear_parameters(&terms);
     let motions = motions(&terms);
     // by everything except the linear parameter: its coefficient
-    let mut sums: BTreeMap<Split, Vec<(Symbol, Number)>> = BTreeMap::new();
+    let mut sums: BTreeMap<SplitTerm, Vec<(Symbol, Number)>> = BTreeMap::new();
     for (c, list) in &terms {
         let (key, parameter) = split(list, &linear, &motions);
         sums.entry(key).or_default().push((parameter, *c));
@@ -148,7 +153,7 @@ fn primitive(list: &[(Symbol, Number)]) -> (Number, Symbol) {
 
 /// A term without its linear parameter.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Split {
+struct SplitTerm {
     /// Powers of parameters and coordinates.
     powers: Symbol,
     /// Sines, cosines, brackets.
@@ -162,7 +167,7 @@ fn split(
     list: &[(Symbol, Number)],
     linear: &[Symbol],
     motions: &QuickMap<Symbol, bool>,
-) -> (Split, Symbol) {
+) -> (SplitTerm, Symbol) {
     let (mut powers, mut functions, mut motion) = (Vec::new(), Vec::new(), Vec::new());
     let mut parameter = Symbol::ONE;
     for &(base, e) in list {
@@ -177,7 +182,7 @@ fn split(
         }
     }
     motion.sort_by_key(|(base, _)| *base);
-    let key = Split {
+    let key = SplitTerm {
         powers: Symbol::product(powers),
         functions: Symbol::product(functions),
         motion,
@@ -191,7 +196,7 @@ fn linear_parameters(terms: &[Term]) -> Vec<Symbol> {
     let mut excluded: Vec<Symbol> = Vec::new();
     for (_, list) in terms {
         for (base, e) in list {
-            if kind(*base) == Some(Kind::Parameter) {
+            if kind(*base) == Some(VariableKind::Parameter) {
                 let into = if e.is_one() {
                     &mut candidates
                 } else {

@@ -7,10 +7,10 @@ use crate::number::Number;
 ///
 /// ```
 /// use biela_core::math::Real;
-/// use biela_symbol::{Kind, Symbol, substitute};
+/// use biela_symbol::{VariableKind, Symbol, substitute};
 ///
-/// let x = Symbol::variable("x", Kind::Coordinate, 0.3);
-/// let y = Symbol::variable("y", Kind::Coordinate, 0.7);
+/// let x = Symbol::variable("x", VariableKind::Coordinate, 0.3);
+/// let y = Symbol::variable("y", VariableKind::Coordinate, 0.7);
 /// assert_eq!(substitute(x * x.sin(), [(x, y)]), y * y.sin());
 /// ```
 pub fn substitute(formula: Symbol, by: impl IntoIterator<Item = (Symbol, Symbol)>) -> Symbol {

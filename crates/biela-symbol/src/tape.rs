@@ -59,7 +59,7 @@ impl fmt::Display for UnknownVariable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the formula has the variable `{}`, which is no input",
+            "the formula has the variable `{}`, which is not an input",
             self.0
         )
     }
@@ -67,7 +67,7 @@ impl fmt::Display for UnknownVariable {
 
 impl std::error::Error for UnknownVariable {}
 
-enum Operation {
+enum TapeOperation {
     Number(f64),
     Input(usize),
     Sum(Vec<(usize, f64)>, f64),
@@ -79,15 +79,15 @@ enum Operation {
 /// Formulas compiled for evaluation.
 ///
 /// ```
-/// use biela_symbol::{Kind, Symbol, Tape};
+/// use biela_symbol::{VariableKind, Symbol, Tape};
 ///
-/// let x = Symbol::variable("x", Kind::Coordinate, 0.3);
-/// let y = Symbol::variable("y", Kind::Coordinate, 0.7);
+/// let x = Symbol::variable("x", VariableKind::Coordinate, 0.3);
+/// let y = Symbol::variable("y", VariableKind::Coordinate, 0.7);
 /// let tape = Tape::new(&[x * y, x + y], &[x, y]).unwrap();
 /// assert_eq!(tape.evaluate(&[2.0, 5.0]), [10.0, 7.0]);
 /// ```
 pub struct Tape {
-    operations: Vec<Operation>,
+    operations: Vec<TapeOperation>,
     roots: Vec<usize>,
 }
 
@@ -100,21 +100,21 @@ impl Tape {
         let mut operations = Vec::with_capacity(all.len());
         for symbol in &all {
             operations.push(match &*symbol.node() {
-                Node::Number(n) => Operation::Number(n.value()),
+                Node::Number(n) => TapeOperation::Number(n.value()),
                 Node::Variable(_) => match given.get(symbol) {
-                    Some(input) => Operation::Input(*input),
+                    Some(input) => TapeOperation::Input(*input),
                     None => return Err(UnknownVariable(symbol.to_string())),
                 },
                 Node::Sum(terms, constant) => {
                     let terms = terms.iter().map(|(s, c)| (places[s], c.value()));
-                    Operation::Sum(terms.collect(), constant.value())
+                    TapeOperation::Sum(terms.collect(), constant.value())
                 }
                 Node::Product(factors) => {
                     let factors = factors.iter().map(|(s, e)| (places[s], *e));
-                    Operation::Product(factors.collect())
+                    TapeOperation::Product(factors.collect())
                 }
-                Node::Function(f, x) => Operation::Function(*f, places[x]),
-                Node::Function2(f, a, b) => Operation::Function2(*f, places[a], places[b]),
+                Node::Function(f, x) => TapeOperation::Function(*f, places[x]),
+                Node::Function2(f, a, b) => TapeOperation::Function2(*f, places[a], places[b]),
             });
         }
         Ok(Tape {
@@ -128,16 +128,16 @@ impl Tape {
         let mut values: Vec<f64> = Vec::with_capacity(self.operations.len());
         for operation in &self.operations {
             let value = match operation {
-                Operation::Number(x) => *x,
-                Operation::Input(input) => inputs.get(*input).copied().unwrap_or(f64::NAN),
-                Operation::Sum(terms, constant) => terms
+                TapeOperation::Number(x) => *x,
+                TapeOperation::Input(input) => inputs.get(*input).copied().unwrap_or(f64::NAN),
+                TapeOperation::Sum(terms, constant) => terms
                     .iter()
                     .fold(*constant, |sum, (at, c)| sum + c * values[*at]),
-                Operation::Product(factors) => factors
+                TapeOperation::Product(factors) => factors
                     .iter()
                     .fold(1.0, |product, (at, e)| product * power(values[*at], *e)),
-                Operation::Function(f, x) => f.apply(values[*x]),
-                Operation::Function2(f, a, b) => f.apply(values[*a], values[*b]),
+                TapeOperation::Function(f, x) => f.apply(values[*x]),
+                TapeOperation::Function2(f, a, b) => f.apply(values[*a], values[*b]),
             };
             values.push(value);
         }

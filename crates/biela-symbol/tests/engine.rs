@@ -2,14 +2,15 @@
 
 use biela_core::math::{Jet, Random, Real};
 use biela_symbol::{
-    Expander, Kind, Number, Symbol, Tape, derivative, latex, latex_name, simplify, substitute,
+    Expander, Number, Symbol, Tape, VariableKind, derivative, latex, latex_name, simplify,
+    substitute,
 };
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
 const SAMPLES: [f64; 4] = [0.731, 1.213, 0.457, 1.689];
 
 fn symbols() -> [Symbol; 4] {
-    [0, 1, 2, 3].map(|i| Symbol::variable(NAMES[i], Kind::Coordinate, SAMPLES[i]))
+    [0, 1, 2, 3].map(|i| Symbol::variable(NAMES[i], VariableKind::Coordinate, SAMPLES[i]))
 }
 
 /// A formula that the seed decides, of any scalar.
@@ -41,7 +42,7 @@ fn near(a: f64, b: f64) -> bool {
 }
 
 #[test]
-fn any_formula_has_the_same_value_as_symbols_and_as_floats_written_any_way() {
+fn any_formula_has_the_same_value_as_symbols_and_as_floats_in_every_form() {
     let all = symbols();
     for seed in 0..300 {
         let make = || Random::new(seed);
@@ -69,7 +70,7 @@ fn any_formula_has_the_same_value_as_symbols_and_as_floats_written_any_way() {
 }
 
 #[test]
-fn derivatives_are_those_of_jets() {
+fn symbolic_derivatives_agree_with_jets() {
     let all = symbols();
     for seed in 0..200 {
         let symbol = formula(&all, &mut Random::new(seed), 4);
@@ -88,7 +89,7 @@ fn derivatives_are_those_of_jets() {
 }
 
 #[test]
-fn the_functions_of_the_language_are_those_of_floats_and_of_jets() {
+fn functions_of_the_language_agree_with_floats_and_jets() {
     fn each<T: Real>(x: T, y: T) -> [T; 20] {
         [
             x.tan(),
@@ -113,8 +114,8 @@ fn the_functions_of_the_language_are_those_of_floats_and_of_jets() {
             x.powf(T::constant(1.5)),
         ]
     }
-    let x = Symbol::variable("x", Kind::Coordinate, 0.37);
-    let y = Symbol::variable("y", Kind::Coordinate, 1.62);
+    let x = Symbol::variable("x", VariableKind::Coordinate, 0.37);
+    let y = Symbol::variable("y", VariableKind::Coordinate, 1.62);
     let floats = each(0.37, 1.62);
     let jets = each(Jet::new(0.37, 1.0, 0.0), Jet::new(1.62, 0.0, 0.0));
     for (k, symbol) in each(x, y).into_iter().enumerate() {
@@ -128,7 +129,7 @@ fn the_functions_of_the_language_are_those_of_floats_and_of_jets() {
 }
 
 #[test]
-fn what_is_equal_is_found_equal() {
+fn equal_expressions_are_found_equal() {
     let [a, b, c, _] = symbols();
     let two = Symbol::constant(2.0);
     let mut expander = Expander::new();
@@ -148,7 +149,7 @@ fn what_is_equal_is_found_equal() {
 }
 
 #[test]
-fn identities_are_written_as_people_write_them() {
+fn identities_give_the_customary_forms() {
     let [a, b, c, d] = symbols();
     let one = Symbol::one();
     for (formula, text) in [
@@ -188,16 +189,16 @@ fn identities_are_written_as_people_write_them() {
 }
 
 #[test]
-fn a_root_takes_the_side_of_the_sample() {
-    let up = Symbol::variable("up", Kind::Coordinate, 0.5);
-    let down = Symbol::variable("down", Kind::Coordinate, -0.5);
+fn a_square_root_takes_the_sign_at_the_sample() {
+    let up = Symbol::variable("up", VariableKind::Coordinate, 0.5);
+    let down = Symbol::variable("down", VariableKind::Coordinate, -0.5);
     assert_eq!((up * up).sqrt(), up);
     assert_eq!((down * down).sqrt(), -down);
 }
 
 #[test]
-fn a_number_that_stands_for_a_formula_is_written_by_name() {
-    let l = Symbol::variable("l", Kind::Parameter, 0.250_000_000_317);
+fn a_symbol_that_stands_for_a_formula_is_written_by_name() {
+    let l = Symbol::variable("l", VariableKind::Parameter, 0.250_000_000_317);
     l.stands_for(0.250_000_000_317);
     assert_eq!(Symbol::constant(0.250_000_000_317), l);
     assert_eq!(Symbol::constant(-0.250_000_000_317), -l);
@@ -209,7 +210,8 @@ fn a_number_that_stands_for_a_formula_is_written_by_name() {
 
 #[test]
 fn euler_parameters_have_unit_length_everywhere() {
-    let e = ["e0", "e1", "e2", "e3"].map(|name| Symbol::variable(name, Kind::Coordinate, 0.5));
+    let e =
+        ["e0", "e1", "e2", "e3"].map(|name| Symbol::variable(name, VariableKind::Coordinate, 0.5));
     Symbol::have_unit_length(&e);
     assert_eq!(
         e.iter().fold(Symbol::zero(), |sum, x| sum + *x * *x),
@@ -229,11 +231,12 @@ fn euler_parameters_have_unit_length_everywhere() {
 
 #[test]
 fn latex_has_fractions_indices_and_functions() {
-    let q = Symbol::variable("q_pin", Kind::Coordinate, 0.3);
-    let rate = Symbol::variable("q_pin'", Kind::Rate, 0.2).written(r"\dot{q}_{\mathrm{pin}}");
+    let q = Symbol::variable("q_pin", VariableKind::Coordinate, 0.3);
+    let rate =
+        Symbol::variable("q_pin'", VariableKind::Rate, 0.2).written(r"\dot{q}_{\mathrm{pin}}");
     let (m, l) = (
-        Symbol::variable("m2", Kind::Parameter, 1.7),
-        Symbol::variable("l1", Kind::Parameter, 0.9),
+        Symbol::variable("m2", VariableKind::Parameter, 1.7),
+        Symbol::variable("l1", VariableKind::Parameter, 0.9),
     );
     let half = Symbol::constant(0.5);
     assert_eq!(
@@ -250,7 +253,7 @@ fn latex_has_fractions_indices_and_functions() {
 }
 
 #[test]
-fn a_deep_formula_is_no_trouble() {
+fn a_deeply_nested_formula_does_not_overflow_the_stack() {
     let [a, b, ..] = symbols();
     let mut deep = a;
     for _ in 0..20_000 {

@@ -1,7 +1,7 @@
 //! Pendulums of many links from their energies, written for any scalar.
 
 use biela_core::math::Real;
-use biela_symbol::{Derivatives, Expander, Kind, Symbol, Tape, cost, derivative, simplify};
+use biela_symbol::{Derivatives, Expander, Symbol, Tape, VariableKind, cost, derivative, simplify};
 
 struct Pendulum {
     q: Vec<Symbol>,
@@ -10,7 +10,7 @@ struct Pendulum {
 }
 
 /// Variables whose samples nothing else happens to have.
-fn variable(name: &str, kind: Kind) -> Symbol {
+fn variable(name: &str, kind: VariableKind) -> Symbol {
     let hash = name
         .bytes()
         .fold(17_u32, |h, b| h.wrapping_mul(31).wrapping_add(u32::from(b)));
@@ -25,9 +25,9 @@ impl Pendulum {
                 .collect()
         };
         Pendulum {
-            q: list("q", "", Kind::Coordinate),
-            v: list("q", "'", Kind::Rate),
-            a: list("q", "''", Kind::Acceleration),
+            q: list("q", "", VariableKind::Coordinate),
+            v: list("q", "'", VariableKind::Rate),
+            a: list("q", "''", VariableKind::Acceleration),
         }
     }
 
@@ -35,18 +35,18 @@ impl Pendulum {
     fn lagrangian(&self) -> Symbol {
         let half = Symbol::constant(0.5);
         for i in 1..=self.q.len() {
-            let _ = variable(&format!("m{i}"), Kind::Parameter);
+            let _ = variable(&format!("m{i}"), VariableKind::Parameter);
         }
         for i in 1..=self.q.len() {
-            let _ = variable(&format!("l{i}"), Kind::Parameter);
+            let _ = variable(&format!("l{i}"), VariableKind::Parameter);
         }
-        let g = variable("g", Kind::Parameter);
+        let g = variable("g", VariableKind::Parameter);
         let (mut angle, mut omega) = (Symbol::zero(), Symbol::zero());
         let (mut x_rate, mut y_rate, mut y) = (Symbol::zero(), Symbol::zero(), Symbol::zero());
         let mut energy = Symbol::zero();
         for i in 0..self.q.len() {
-            let l = variable(&format!("l{}", i + 1), Kind::Parameter);
-            let m = variable(&format!("m{}", i + 1), Kind::Parameter);
+            let l = variable(&format!("l{}", i + 1), VariableKind::Parameter);
+            let m = variable(&format!("m{}", i + 1), VariableKind::Parameter);
             angle += self.q[i];
             omega += self.v[i];
             x_rate -= l * angle.sin() * omega;
@@ -82,7 +82,7 @@ fn mass(pendulum: &Pendulum, equations: &[Symbol]) -> Vec<Symbol> {
 }
 
 #[test]
-fn the_double_pendulum_reads_as_in_textbooks() {
+fn the_equations_of_the_double_pendulum_are_those_of_textbooks() {
     let pendulum = Pendulum::new(2);
     let equations = simplified(&pendulum.equations());
     let text: Vec<String> = mass(&pendulum, &equations)
@@ -115,7 +115,7 @@ fn the_double_pendulum_reads_as_in_textbooks() {
 }
 
 #[test]
-fn eight_links_stay_small_and_keep_their_values() {
+fn equations_of_eight_links_stay_small_and_keep_their_values() {
     let pendulum = Pendulum::new(8);
     let raw = pendulum.equations();
     let mut expander = Expander::with_whole_rates();

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn few_values_stay_as_they_are() {
+    fn few_values_are_not_decimated() {
         let kept = of([3.0, -1.0, 2.0].into_iter(), 3, 3);
         let values: Vec<_> = kept
             .buckets()
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_lies_within_its_bucket() {
+    fn every_value_lies_within_its_interval() {
         let value = |i: usize| ((i * 7919) % 1000) as f64;
         let rows = 10_007;
         let kept = of((0..rows).map(value), rows, 100);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn values_outside_and_empty_spans_do_no_harm() {
+    fn values_outside_the_span_and_empty_spans_are_ignored() {
         let mut kept = Decimator::new(1.0, 1.0, 1);
         for (t, x) in [
             (0.0, 9.0),

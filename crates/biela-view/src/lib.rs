@@ -22,6 +22,8 @@ pub use decimate::{Bucket, Decimator};
 pub use motion::{MOTION_FILE, MotionError, MotionReader, MotionWriter};
 pub use saved::{SavedRun, saved_page};
 pub use scene::{SCENE_FILE, Scene};
-pub use server::{Server, Settings};
-pub use session::{Diagnostic, Event, Mode, Run, RunState, Signal, Times};
+pub use server::{Server, ServerSettings};
+pub use session::{
+    RunState, SessionDiagnostic, SessionEvent, SessionRun, SessionSignal, Times, ViewerMode,
+};
 pub use show::{Backend, NoBackend, Refusal, RunData, Show};

@@ -102,7 +102,7 @@ impl MotionWriter {
         if found != header(numbers, stride)? {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
-                "it is the motion of another run",
+                "it belongs to another run",
             ));
         }
         let there = file.metadata()?.len().saturating_sub(HEADER) / record(numbers);
@@ -110,7 +110,7 @@ impl MotionWriter {
         if there < wanted {
             return Err(io::Error::new(
                 io::ErrorKind::UnexpectedEof,
-                format!("it has {there} of the {wanted} frames it had"),
+                format!("it has {there} frames; at the checkpoint it had {wanted}"),
             ));
         }
         let length = HEADER + wanted * record(numbers);
@@ -118,7 +118,7 @@ impl MotionWriter {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,
                 format!(
-                    "the checkpoint has {} bytes of it for {wanted} frames, which take {length}",
+                    "the checkpoint records {} bytes for {wanted} frames, which take {length} bytes",
                     sum.bytes()
                 ),
             ));
@@ -233,22 +233,22 @@ impl MotionReader {
         let mut file = File::open(&path).map_err(|error| fail(error.to_string()))?;
         let mut header = [0; HEADER as usize];
         file.read_exact(&mut header)
-            .map_err(|_| fail("it ends before it starts".to_owned()))?;
+            .map_err(|_| fail("it ends before its header is complete".to_owned()))?;
         let word = |at: usize| {
             u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]])
         };
         if header[..8] != MAGIC[..] {
-            return Err(fail("not a motion of biela".to_owned()));
+            return Err(fail("not a motion file of biela".to_owned()));
         }
         if word(8) != VERSION {
             return Err(fail(format!(
-                "a motion of version {}, and this biela reads version {VERSION}",
+                "the motion has version {}; this biela reads version {VERSION}",
                 word(8)
             )));
         }
         if word(12) > MOST_NUMBERS {
             return Err(fail(format!(
-                "frames of {} numbers are too large",
+                "a frame of {} values exceeds the limit",
                 word(12)
             )));
         }

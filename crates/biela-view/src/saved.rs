@@ -77,7 +77,7 @@ pub fn saved_page(session: &Value, runs: &[SavedRun], meshes: &[(usize, Vec<u8>)
     }
     let _ = write!(
         page,
-        "</head>\n<body>\n<noscript>The viewer draws with JavaScript: please allow it for this page.</noscript>\n\
+        "</head>\n<body>\n<noscript>The viewer needs JavaScript. Enable it for this page.</noscript>\n\
          <div id=\"app\"></div>\n<script type=\"module\">{script}</script>\n</body>\n</html>\n"
     );
     page
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_data_come_back_whole_whatever_the_names_are() {
+    fn the_data_are_recovered_for_any_names() {
         let evil = "</script><script>alert(1)</script><!--\u{2028}\"'&";
         let session = json!({ "title": evil, "scene": { "name": evil } });
         let run = SavedRun {
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_lets_the_viewer_run_and_nothing_else() {
+    fn the_policy_allows_only_the_script_of_the_viewer() {
         let page = saved_page(&json!({ "title": "x" }), &[], &[]);
         let policy = page
             .split_once("content=\"default-src")

@@ -20,12 +20,12 @@ pub const SAMPLE: usize = 4;
 pub const ARROW: usize = 3;
 
 /// `x y z qx qy qz qw`.
-pub type Pose = [f64; POSE];
+pub type PoseArray = [f64; POSE];
 
 /// The space in which bodies move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Space {
+pub enum SceneSpace {
     /// In the x–y plane.
     Planar,
     /// In space.
@@ -34,7 +34,7 @@ pub enum Space {
 
 /// The bounding box at the start, along the ground's axes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Bounds {
+pub struct BoundingBox {
     /// Minimum coordinates.
     pub min: [f64; 3],
     /// Maximum coordinates.
@@ -44,7 +44,7 @@ pub struct Bounds {
 /// The geometry of a shape, lengths in metres.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum Form {
+pub enum ShapeGeometry {
     /// A box, centred.
     Box {
         /// Edge lengths.
@@ -112,12 +112,12 @@ pub enum Form {
 
 /// A shape with its pose in the body frame.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Shape {
+pub struct SceneShape {
     /// Geometry and dimensions.
     #[serde(flatten)]
-    pub form: Form,
+    pub form: ShapeGeometry,
     /// Pose of the shape's frame in the body frame.
-    pub pose: Pose,
+    pub pose: PoseArray,
     /// `#rrggbb`, if the model defines a colour.
     pub color: Option<String>,
     /// Set if it was generated, because the body has no shapes of its own.
@@ -126,16 +126,16 @@ pub struct Shape {
 
 /// A point or frame fixed to a body.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Marker {
+pub struct SceneMarker {
     /// Name within its body.
     pub name: String,
     /// Pose in the body frame.
-    pub pose: Pose,
+    pub pose: PoseArray,
 }
 
 /// A body; the first of a scene is the ground.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Body {
+pub struct SceneBody {
     /// Name.
     pub name: String,
     /// Mass.
@@ -149,23 +149,22 @@ pub struct Body {
     /// The beam to which it belongs, for a station.
     pub station_of: Option<String>,
     /// Its shapes.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<SceneShape>,
     /// Its named points and frames.
-    pub markers: Vec<Marker>,
+    pub markers: Vec<SceneMarker>,
 }
 
-impl Body {
+impl SceneBody {
     /// Returns `true` if a bar among its shapes has a smaller radius.
     pub(crate) fn has_bar_below(&self, least: f64) -> bool {
-        let is_thin =
-            |shape: &Shape| matches!(shape.form, Form::Bar { radius, .. } if radius < least);
+        let is_thin = |shape: &SceneShape| matches!(shape.form, ShapeGeometry::Bar { radius, .. } if radius < least);
         self.shapes.iter().any(is_thin)
     }
 }
 
 /// A joint between two bodies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Joint {
+pub struct SceneJoint {
     /// Name.
     pub name: String,
     /// The type in the model file.
@@ -174,7 +173,7 @@ pub struct Joint {
     /// The two bodies.
     pub bodies: [usize; 2],
     /// The joint frame on each of them, in its body frame.
-    pub frames: [Pose; 2],
+    pub frames: [PoseArray; 2],
     /// The axis of the joint frames about or along which the joint moves, if it has one: `x`, `y` or `z`.
     pub axis: Option<String>,
     /// Signals of its coordinates.
@@ -186,7 +185,7 @@ pub struct Joint {
 /// The representation of a force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum ForceKind {
+pub enum SceneForceKind {
     /// A coil between two points.
     Spring,
     /// A barrel and its rod between two points: a damper or a hydraulic cylinder.
@@ -201,7 +200,7 @@ pub enum ForceKind {
 
 /// A point fixed to a body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct End {
+pub struct AttachmentPoint {
     /// The body.
     pub body: usize,
     /// The point in its frame.
@@ -210,7 +209,7 @@ pub struct End {
 
 /// A force.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Force {
+pub struct SceneForce {
     /// Name.
     pub name: String,
     /// The type in the model file.
@@ -218,9 +217,9 @@ pub struct Force {
     pub kind: String,
     /// Its representation.
     #[serde(rename = "kind")]
-    pub drawn: ForceKind,
+    pub drawn: SceneForceKind,
     /// Its points of application: one or two.
-    pub ends: Vec<End>,
+    pub ends: Vec<AttachmentPoint>,
     /// The joint along which it acts, if any.
     pub joint: Option<usize>,
 }
@@ -248,7 +247,7 @@ pub struct BeamNode {
 
 /// The cross-section of a beam: its points vary linearly from the start to the end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Section {
+pub struct SceneSection {
     /// Polygons at the start: the outer one, anticlockwise; then holes, clockwise.
     pub start: Vec<Polygon>,
     /// The same polygons at the end.
@@ -263,7 +262,7 @@ pub struct Section {
     pub nodes: Vec<BeamNode>,
 }
 
-impl Section {
+impl SceneSection {
     /// The number of points of all polygons.
     fn points(&self) -> usize {
         self.start.iter().map(Vec::len).sum()
@@ -289,7 +288,7 @@ impl Section {
 
 /// A flexible beam, drawn with its section through its samples.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Beam {
+pub struct SceneBeam {
     /// Name.
     pub name: String,
     /// Mass.
@@ -300,7 +299,7 @@ pub struct Beam {
     pub radius: f64,
     /// Its cross-section, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub section: Option<Section>,
+    pub section: Option<SceneSection>,
     /// The meaning of the fourth value of a sample.
     pub value: BeamValue,
 }
@@ -327,12 +326,12 @@ pub struct Arrow {
     /// SI unit.
     pub unit: String,
     /// Its origin.
-    pub at: End,
+    pub at: AttachmentPoint,
 }
 
 /// A parameter of the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Parameter {
+pub struct SceneParameter {
     /// Name.
     pub name: String,
     /// Value in SI units.
@@ -351,23 +350,23 @@ pub struct Scene {
     /// Description of the model.
     pub description: String,
     /// Planar or spatial.
-    pub space: Space,
+    pub space: SceneSpace,
     /// Acceleration of gravity.
     pub gravity: [f64; 3],
     /// Bounding box at the start.
-    pub bounds: Bounds,
+    pub bounds: BoundingBox,
     /// Bodies, the ground first.
-    pub bodies: Vec<Body>,
+    pub bodies: Vec<SceneBody>,
     /// Joints.
-    pub joints: Vec<Joint>,
+    pub joints: Vec<SceneJoint>,
     /// Forces.
-    pub forces: Vec<Force>,
+    pub forces: Vec<SceneForce>,
     /// Beams.
-    pub beams: Vec<Beam>,
+    pub beams: Vec<SceneBeam>,
     /// Vectors of a frame.
     pub arrows: Vec<Arrow>,
     /// Parameters.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<SceneParameter>,
     /// The number of values in a frame: seven per body, then four per sample of every beam, then three per arrow.
     pub frame_size: usize,
     /// The frame of the assembled initial configuration.
@@ -392,11 +391,11 @@ impl Scene {
     pub fn problem(&self) -> Option<String> {
         let bodies = self.bodies.len();
         if bodies == 0 {
-            return Some("there is no ground".to_owned());
+            return Some("it has no ground".to_owned());
         }
         if self.count() != self.frame_size || self.pose.len() != self.frame_size {
             return Some(
-                "the numbers of a frame are not those of the bodies, beams and arrows".to_owned(),
+                "the size of a frame does not match the bodies, beams and arrows".to_owned(),
             );
         }
         let joints = self.joints.iter().flat_map(|joint| joint.bodies);
@@ -406,18 +405,18 @@ impl Scene {
         let ends = forces.chain(arrows).map(|end| end.body);
         let mut used = joints.chain(ends).chain(parents);
         if used.any(|body| body >= bodies) {
-            return Some("an element names a body that is not there".to_owned());
+            return Some("an element refers to a body that does not exist".to_owned());
         }
-        let sound = |beam: &Beam| {
+        let sound = |beam: &SceneBeam| {
             let section = beam.section.as_ref();
             section.is_none_or(|section| section.is_sound(beam.samples, bodies))
         };
         if !self.beams.iter().all(sound) {
-            return Some("the section of a beam cannot be drawn".to_owned());
+            return Some("the cross-section of a beam is invalid".to_owned());
         }
         let mut along = self.forces.iter().filter_map(|force| force.joint);
         if along.any(|joint| joint >= self.joints.len()) {
-            return Some("a force names a joint that is not there".to_owned());
+            return Some("a force refers to a joint that does not exist".to_owned());
         }
         None
     }
@@ -433,7 +432,7 @@ impl Scene {
         };
         if !about.is_file() || about.len() > MAX_BYTES {
             return Err(format!(
-                "{shown}: not a file of at most {} MiB",
+                "{shown}: not a regular file of at most {} MiB",
                 MAX_BYTES >> 20
             ));
         }
@@ -450,7 +449,7 @@ impl Scene {
     pub fn meshes(&self) -> impl Iterator<Item = (usize, &str)> {
         let shapes = self.bodies.iter().flat_map(|body| &body.shapes);
         shapes.filter_map(|shape| match &shape.form {
-            Form::Mesh { mesh, file, .. } => Some((*mesh, file.as_str())),
+            ShapeGeometry::Mesh { mesh, file, .. } => Some((*mesh, file.as_str())),
             _ => None,
         })
     }

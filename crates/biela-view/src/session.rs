@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 /// The content of the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Mode {
+pub enum ViewerMode {
     /// A model file, reloaded when it changes.
     Model,
     /// Results of earlier runs.
@@ -42,7 +42,7 @@ pub struct Times {
 
 /// An event during a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Event {
+pub struct SessionEvent {
     /// Its time.
     pub time: f64,
     /// Its name.
@@ -53,7 +53,7 @@ pub struct Event {
 
 /// A recorded quantity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Signal {
+pub struct SessionSignal {
     /// Name, as in `crank.angle`.
     pub name: String,
     /// SI unit.
@@ -64,7 +64,7 @@ pub struct Signal {
 
 /// The data of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Run {
+pub struct SessionRun {
     /// Its number.
     pub id: usize,
     /// Its name.
@@ -78,9 +78,9 @@ pub struct Run {
     /// The reason why it ended early, or a note.
     pub message: String,
     /// The events.
-    pub events: Vec<Event>,
+    pub events: Vec<SessionEvent>,
     /// The signals that can be plotted.
-    pub signals: Vec<Signal>,
+    pub signals: Vec<SessionSignal>,
     /// The signals plotted by default, one list per plot.
     pub plots: Vec<Vec<String>>,
     /// Parameters that differ from those of the model.
@@ -91,7 +91,7 @@ pub struct Run {
 
 /// A problem in the model's text, with its location.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Diagnostic {
+pub struct SessionDiagnostic {
     /// `error` or `warning`.
     pub severity: String,
     /// A stable short name.

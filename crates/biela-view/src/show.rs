@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
-use crate::{Bucket, Decimator, Diagnostic, Mode, Run, Scene};
+use crate::{Bucket, Decimator, Scene, SessionDiagnostic, SessionRun, ViewerMode};
 
 /// The data of a run.
 pub trait RunData: Send + Sync {
@@ -77,34 +77,34 @@ pub struct NoBackend;
 
 impl Backend for NoBackend {}
 
-struct Shown {
-    run: Run,
+struct ShownRun {
+    run: SessionRun,
     data: Arc<dyn RunData>,
     change: u64,
 }
 
-struct State {
+struct ShowState {
     change: u64,
-    mode: Mode,
+    mode: ViewerMode,
     title: String,
     source: Option<String>,
     scene: Option<Arc<Scene>>,
     scene_change: u64,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Vec<SessionDiagnostic>,
     diagnostics_change: u64,
-    runs: Vec<Shown>,
+    runs: Vec<ShownRun>,
     /// The number of runs so far.
     numbered: usize,
     /// Removed runs, and the number of the change.
     removed: Vec<(u64, usize)>,
 }
 
-impl State {
-    fn shown(&self, id: usize) -> Option<&Shown> {
+impl ShowState {
+    fn shown(&self, id: usize) -> Option<&ShownRun> {
         self.runs.iter().find(|shown| shown.run.id == id)
     }
 
-    fn remove(&mut self, change: u64, gone: impl Fn(&Run) -> bool) {
+    fn remove(&mut self, change: u64, gone: impl Fn(&SessionRun) -> bool) {
         let ids = self.runs.iter().map(|shown| &shown.run);
         let ids: Vec<usize> = ids.filter(|run| gone(run)).map(|run| run.id).collect();
         self.runs.retain(|shown| !ids.contains(&shown.run.id));
@@ -119,7 +119,7 @@ const MOST_REMOVED: usize = 1000;
 
 /// The current content of the page; shared between those who change it and the server.
 pub struct Show {
-    state: Mutex<State>,
+    state: Mutex<ShowState>,
     changed: Condvar,
 }
 
@@ -131,9 +131,9 @@ impl std::fmt::Debug for Show {
 
 impl Show {
     /// Creates an empty show.
-    pub fn new(mode: Mode, title: impl Into<String>) -> Self {
+    pub fn new(mode: ViewerMode, title: impl Into<String>) -> Self {
         Self {
-            state: Mutex::new(State {
+            state: Mutex::new(ShowState {
                 change: 0,
                 mode,
                 title: title.into(),
@@ -151,11 +151,11 @@ impl Show {
     }
 
     /// No holder of the lock leaves the state inconsistent, so a poisoned lock is accepted.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ShowState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change<T>(&self, edit: impl FnOnce(&mut State, u64) -> T) -> T {
+    fn change<T>(&self, edit: impl FnOnce(&mut ShowState, u64) -> T) -> T {
         let mut state = self.state();
         state.change += 1;
         let change = state.change;
@@ -175,7 +175,7 @@ impl Show {
         &self,
         scene: impl Into<Arc<Scene>>,
         source: Option<String>,
-        diagnostics: Vec<Diagnostic>,
+        diagnostics: Vec<SessionDiagnostic>,
     ) {
         let scene = scene.into();
         self.change(|state, change| {
@@ -196,7 +196,7 @@ impl Show {
     }
 
     /// Sets the diagnostics of the text, and keeps the scene.
-    pub fn set_diagnostics(&self, source: Option<String>, diagnostics: Vec<Diagnostic>) {
+    pub fn set_diagnostics(&self, source: Option<String>, diagnostics: Vec<SessionDiagnostic>) {
         self.change(|state, change| {
             if source.is_some() {
                 state.source = source;
@@ -207,22 +207,22 @@ impl Show {
     }
 
     /// Adds a run and returns its number.
-    pub fn add_run(&self, mut run: Run, data: Arc<dyn RunData>) -> usize {
+    pub fn add_run(&self, mut run: SessionRun, data: Arc<dyn RunData>) -> usize {
         self.change(|state, change| {
             let id = state.numbered;
             (run.id, state.numbered) = (id, id + 1);
-            state.runs.push(Shown { run, data, change });
+            state.runs.push(ShownRun { run, data, change });
             id
         })
     }
 
     /// The description of a run.
-    pub fn run(&self, id: usize) -> Option<Run> {
+    pub fn run(&self, id: usize) -> Option<SessionRun> {
         Some(self.state().shown(id)?.run.clone())
     }
 
     /// Changes the description of a run.
-    pub fn update_run(&self, id: usize, edit: impl FnOnce(&mut Run)) {
+    pub fn update_run(&self, id: usize, edit: impl FnOnce(&mut SessionRun)) {
         self.change(|state, change| {
             let mut runs = state.runs.iter_mut();
             if let Some(shown) = runs.find(|shown| shown.run.id == id) {

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 const licence = (name) => readFileSync(new URL(`node_modules/${name}/LICENSE`, import.meta.url), "utf8").trim();
 const notices = `/*! biela viewer. It contains three.js and uPlot.\n\n${licence("three")}\n\n${licence("uplot")}\n*/`;
 
-// One script, one style sheet, one page, with names that stay: the server embeds a fixed list of files.
+// One script, one style sheet, one page, with fixed names: the server embeds a fixed list of files.
 export default defineConfig({
   base: "./",
   build: {

@@ -1,7 +1,7 @@
 //! Overrides of the study for one run, without a change to the model file.
 
 use biela_core::analysis::{Analysis, BALANCED, Choice, Formulation, Study};
-use biela_core::element::{Info, Value as Argument};
+use biela_core::element::{FieldValue, Info};
 use biela_core::integrators::INTEGRATORS;
 use biela_core::methods::METHODS;
 use biela_model::lower::{MOST_NUMBERS, MOST_ROWS};
@@ -61,29 +61,28 @@ impl Changes {
         for (name, text) in [("step", &self.step), ("tolerance", &self.tolerance)] {
             if let Some(text) = text {
                 set_field(&mut study.integrator, INTEGRATORS, name, text)
-                    .map_err(|error| error.about(&format!("--{name}")))?;
+                    .map_err(|error| error.of(name))?;
             }
         }
         if let Some(text) = &self.to {
             set_duration(&mut study, job, text)?;
         }
         if let Some(text) = &self.output_step {
-            study.output_step =
-                quantity(text, "s").map_err(|error| error.about("--output-step"))?;
+            study.output_step = quantity(text, "s").map_err(|error| error.of("output_step"))?;
         }
         study
             .check_steps()
-            .map_err(|error| OptionError::new(error.message).about(&option(error.field)))?;
+            .map_err(|error| of_integrator(error.field, error.message))?;
         let (rows, signals) = (rows(&study), job.outputs.channels.len());
         if rows * signals as f64 > MOST_NUMBERS {
             return Err(OptionError::new(format!(
-                "{rows:.0} rows of {signals} signals are more than {MOST_NUMBERS:.0e} numbers; \
-                 make --output-step longer, or record fewer signals"
+                "{rows:.0} rows of {signals} signals exceed the limit of {MOST_NUMBERS:.0e} values; \
+                 increase output_step, or record fewer signals"
             )));
         }
         if rows > MOST_ROWS {
             return Err(OptionError::new(format!(
-                "{rows:.1e} rows are more than {MOST_ROWS:.0e}; make --output-step longer"
+                "{rows:.1e} rows exceed the limit of {MOST_ROWS:.0e}; increase output_step"
             )));
         }
         Ok(study)
@@ -96,7 +95,7 @@ impl Changes {
             ("integrator", &self.integrator),
             ("step", &self.step),
             ("tolerance", &self.tolerance),
-            ("output-step", &self.output_step),
+            ("output_step", &self.output_step),
         ];
         match given.iter().find(|(_, given)| given.is_some()) {
             Some((name, _)) => Err(nothing_moves(name)),
@@ -105,19 +104,19 @@ impl Changes {
     }
 }
 
-/// The option that sets a field of the integrator.
-fn option(field: &str) -> String {
+/// The error of a field of the integrator.
+fn of_integrator(field: &str, message: String) -> OptionError {
+    let error = OptionError::new(message);
     match field {
-        "step" => "--step".to_owned(),
-        other => format!("`{other}` of the integrator"),
+        "step" => error.of("step"),
+        other => error.about(&format!("`{other}` of the integrator")),
     }
 }
 
-/// An option for motion, of a model whose study has none.
-pub fn nothing_moves(option: &str) -> OptionError {
-    OptionError::new(format!(
-        "--{option}: the model asks for statics, where nothing moves; leave it out, or write analysis = \"dynamics\" in [study]"
-    ))
+/// The error for an option of dynamics if the study of the model is static.
+pub fn nothing_moves(option: &'static str) -> OptionError {
+    OptionError::new("not applicable to a statics study, which has no motion; omit it, or write analysis = \"dynamics\" in [study]")
+        .of(option)
 }
 
 /// The expected number of rows of a study.
@@ -127,7 +126,7 @@ pub fn rows(study: &Study) -> f64 {
 
 /// Sets the end time of a study. A model without a study gets a default output step.
 pub fn set_duration(study: &mut Study, job: &Job, text: &str) -> Result<(), OptionError> {
-    let to = quantity(text, "s").map_err(|error| error.about("--to"))?;
+    let to = quantity(text, "s").map_err(|error| error.of("to"))?;
     if job.study.is_none() {
         study.output_step = to / ROWS;
     }
@@ -184,9 +183,9 @@ fn choice_options(choice: &Choice, list: &[Info]) -> Value {
     let info = list.iter().find(|info| info.name == choice.kind);
     for field in info.map_or(&[][..], |info| info.fields) {
         let value = match choice.arguments.get(field.name) {
-            Some(Argument::Number(x)) => json!(x),
-            Some(Argument::Flag(x)) => json!(x),
-            Some(Argument::Word(x)) => json!(x),
+            Some(FieldValue::Number(x)) => json!(x),
+            Some(FieldValue::Flag(x)) => json!(x),
+            Some(FieldValue::Word(x)) => json!(x),
             _ => continue,
         };
         let _ = values.insert(field.name.into(), value);

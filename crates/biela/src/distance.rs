@@ -20,7 +20,7 @@ const REST: f64 = 1e-12;
 
 /// The largest difference from a reference.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Distance {
+pub struct LargestDifference {
     /// The signal.
     pub signal: String,
     /// Its unit.
@@ -35,7 +35,7 @@ pub struct Distance {
     pub scale: f64,
 }
 
-impl Distance {
+impl LargestDifference {
     /// The difference relative to the scale.
     pub fn share(&self) -> f64 {
         let share = (self.value - self.reference).abs() / self.scale;
@@ -55,7 +55,7 @@ pub fn motion(job: &Job, names: &[String]) -> Result<Vec<Channel>, OptionError> 
         return match (found.is_empty(), all.is_empty()) {
             (false, _) => Ok(found),
             (true, false) => Ok(all),
-            (true, true) => Err(OptionError::new("the model has nothing that moves")),
+            (true, true) => Err(OptionError::new("the model has no moving body")),
         };
     }
     let mut found: Vec<Channel> = Vec::new();
@@ -71,10 +71,10 @@ pub fn motion(job: &Job, names: &[String]) -> Result<Vec<Channel>, OptionError> 
             let candidates = elements.chain(all.iter().map(|c| c.name.as_str()));
             let help = match did_you_mean(name, candidates) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "name a body, a point or a joint; see biela info --signals".to_owned(),
+                None => "name a body, a point or a joint".to_owned(),
             };
             return Err(OptionError::new(format!(
-                "--of: nothing that moves is called `{name}`; {help}"
+                "no moving body, point or joint is called `{name}`; {help}"
             )));
         }
         for channel in list {
@@ -125,7 +125,7 @@ fn turns(channels: &[Channel]) -> Vec<[usize; 4]> {
 
 /// The reference motion.
 #[derive(Clone, Debug)]
-pub struct Reference {
+pub struct ComparisonReference {
     names: Vec<String>,
     units: Vec<String>,
     times: Vec<f64>,
@@ -138,7 +138,7 @@ pub struct Reference {
     turns: Vec<[usize; 4]>,
 }
 
-impl Reference {
+impl ComparisonReference {
     /// Creates an empty reference with these channels.
     pub fn new(channels: &[Channel], output_step: f64) -> Self {
         Self {
@@ -204,19 +204,19 @@ impl Reference {
 
 /// The distance of a run from the reference, computed during the run.
 #[derive(Debug)]
-pub struct Comparison<'r> {
-    reference: &'r Reference,
+pub struct RunComparison<'r> {
+    reference: &'r ComparisonReference,
     /// The index of the next row of the reference.
     next: usize,
     rows: usize,
-    worst: Option<Distance>,
+    worst: Option<LargestDifference>,
     /// −1 for Euler parameters whose sign is opposite to that of the reference row.
     signs: Vec<f64>,
 }
 
-impl<'r> Comparison<'r> {
+impl<'r> RunComparison<'r> {
     /// Creates a comparison without rows.
-    pub fn new(reference: &'r Reference) -> Self {
+    pub fn new(reference: &'r ComparisonReference) -> Self {
         Self {
             reference,
             next: 0,
@@ -228,7 +228,7 @@ impl<'r> Comparison<'r> {
 
     /// Compares a row with the reference row at the same time, if there is one.
     pub fn see(&mut self, time: f64, values: &[f64]) {
-        let Reference { times, scales, .. } = self.reference;
+        let ComparisonReference { times, scales, .. } = self.reference;
         let slack = 1e-6 * self.reference.output_step;
         while times.get(self.next).is_some_and(|t| *t < time - slack) {
             self.next += 1;
@@ -258,7 +258,7 @@ impl<'r> Comparison<'r> {
             if value.is_nan() && exact.is_nan() {
                 continue;
             }
-            let found = Distance {
+            let found = LargestDifference {
                 signal: String::new(),
                 unit: String::new(),
                 time,
@@ -266,9 +266,9 @@ impl<'r> Comparison<'r> {
                 value,
                 scale: *scale,
             };
-            let least = self.worst.as_ref().map_or(-1.0, Distance::share);
+            let least = self.worst.as_ref().map_or(-1.0, LargestDifference::share);
             if found.share() > least {
-                self.worst = Some(Distance {
+                self.worst = Some(LargestDifference {
                     signal: self.reference.names[signal].clone(),
                     unit: self.reference.units[signal].clone(),
                     ..found
@@ -278,7 +278,7 @@ impl<'r> Comparison<'r> {
     }
 
     /// The largest difference so far; `None` if no row coincided with a time of the reference.
-    pub fn distance(&self) -> Option<Distance> {
+    pub fn distance(&self) -> Option<LargestDifference> {
         self.worst.clone().filter(|_| self.rows > 0)
     }
 }
@@ -288,7 +288,7 @@ mod tests {
     use super::*;
     use biela_core::model::BodyIndex;
 
-    fn reference(units: &[&str], rows: &[(f64, &[f64])]) -> Reference {
+    fn reference(units: &[&str], rows: &[(f64, &[f64])]) -> ComparisonReference {
         let channel = |unit: &&str| Channel {
             name: format!("in {unit}"),
             unit: (*unit).to_owned(),
@@ -297,7 +297,7 @@ mod tests {
             signal: Signal::Time,
         };
         let channels: Vec<Channel> = units.iter().map(channel).collect();
-        let mut reference = Reference::new(&channels, 0.1);
+        let mut reference = ComparisonReference::new(&channels, 0.1);
         for (time, values) in rows {
             reference.push(*time, values);
         }
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn signals_are_measured_by_their_range_and_those_at_rest_by_what_moves_or_their_value() {
+    fn signals_are_scaled_by_their_range_and_constant_ones_by_moving_signals_or_their_value() {
         let rows: [(f64, &[f64]); 2] = [
             (0.0, &[-1.0, 5.0, 7.0, 300.0, 1e-17]),
             (0.1, &[1.0, 5.5, 7.0, 300.0, 0.0]),
@@ -316,10 +316,10 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_the_same_time_are_compared_and_the_worst_is_kept() {
+    fn rows_at_equal_times_are_compared_and_the_largest_distance_is_kept() {
         let rows: [(f64, &[f64]); 3] = [(0.0, &[0.0]), (0.1, &[4.0]), (0.2, &[1.0])];
         let reference = reference(&["m"], &rows);
-        let mut comparison = Comparison::new(&reference);
+        let mut comparison = RunComparison::new(&reference);
         assert!(comparison.distance().is_none());
         for (time, value) in [(0.0, 0.0), (0.05, 99.0), (0.1, 3.0), (0.2, 1.5)] {
             comparison.see(time, &[value]);
@@ -340,20 +340,20 @@ mod tests {
             stage: Stage::Position,
             signal: Signal::Body(BodyIndex(0), quantity),
         };
-        let mut reference = Reference::new(&[E0, E1, E2, E3].map(channel), 0.1);
+        let mut reference = ComparisonReference::new(&[E0, E1, E2, E3].map(channel), 0.1);
         reference.push(0.0, &[1.0, 0.0, 0.0, 0.0]);
         reference.push(0.1, &[0.6, 0.0, -0.8, 0.0]);
         reference.close(Some(0.1));
-        let mut comparison = Comparison::new(&reference);
+        let mut comparison = RunComparison::new(&reference);
         comparison.see(0.0, &[-1.0, 0.0, 0.0, 0.0]);
         comparison.see(0.1, &[-0.6, 0.0, 0.8, 0.0]);
         assert_eq!(comparison.distance().unwrap().share(), 0.0);
     }
 
     #[test]
-    fn a_value_that_is_not_a_number_is_infinitely_far() {
+    fn a_nan_has_an_infinite_distance() {
         let reference = reference(&["m"], &[(0.0, &[0.0]), (0.1, &[1.0])]);
-        let mut comparison = Comparison::new(&reference);
+        let mut comparison = RunComparison::new(&reference);
         comparison.see(0.0, &[f64::NAN]);
         let distance = comparison.distance().unwrap();
         assert_eq!(distance.share(), f64::INFINITY);

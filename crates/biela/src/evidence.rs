@@ -1,6 +1,6 @@
 //! Cost and reliability of a run as JSON, and warnings about its reliability.
 
-use biela_core::analysis::{Assembled, Change, Equilibrium, Statistics};
+use biela_core::analysis::{Assembled, AssemblyDisplacement, Equilibrium, Statistics};
 use biela_core::model::Stage;
 use biela_core::system::{Channel, SingularPose};
 use serde_json::{Map, Value, json};
@@ -68,21 +68,21 @@ pub fn doubts(statistics: &Statistics, damps: bool) -> Vec<String> {
             ""
         };
         doubts.push(format!(
-            "the energy balance is off by {share} % of what was exchanged; \
-             try a smaller step or tolerance{damping}"
+            "the energy balance error is {share} % of the energy exchanged; \
+             use a smaller step or tolerance{damping}"
         ));
     }
     doubts.extend(phase(statistics));
     if statistics.worst_position > 1e-3 {
         let off = digits(statistics.worst_position, 4);
         doubts.push(format!(
-            "the joints are off by {off} (m, rad); try method = \"projection\" or a smaller step"
+            "the joints are violated by up to {off} (m, rad); use method = \"projection\" or a smaller step"
         ));
     }
     let work = &statistics.integrator;
     if work.rejected > work.steps.max(10) {
         doubts.push(format!(
-            "{} of {} steps tried were rejected: the step is too long for this motion; take a smaller one, or a tolerance",
+            "{} of {} attempted steps were rejected: the step is too large for this motion; use a smaller one, or step-size control with a tolerance",
             work.rejected,
             work.rejected + work.steps
         ));
@@ -106,8 +106,8 @@ fn phase(statistics: &Statistics) -> Option<String> {
     let conserves = s.largest_work < CONSERVATIVE * s.largest_kinetic;
     (conserves && off > IN_PHASE).then(|| {
         format!(
-            "the energy drifted by {} % over {} reversals of the motion: where the period depends on the amplitude, the phase may be off by as much as {} rad \
-             at the end, though each swing is accurate; to count swings take a smaller tolerance or step",
+            "the energy drifted by {} % over {} reversals of the motion: if the period depends on the amplitude, the phase error may reach {} rad at the end, \
+             although each oscillation is accurate; for an accurate phase use a smaller tolerance or step",
             digits(100.0 * drift, 2),
             s.reversals,
             digits(off, 2)
@@ -122,8 +122,8 @@ pub fn unresolved(statistics: &Statistics, recorded: &[Channel]) -> Option<Strin
     let shown = recorded.iter().find(|c| c.stage == Stage::Acceleration)?;
     (5 * work.jumps > work.steps.max(20)).then(|| {
         format!(
-            "accelerations change by more than half over {} of {} steps: `{}` and other accelerations and reactions are not resolved, whatever the energy \
-             balance says; take a smaller step, or a tolerance",
+            "accelerations change by more than half in {} of {} steps: `{}` and other accelerations and reactions are not resolved, even if the energy \
+             balance is accurate; use a smaller step, or step-size control with a tolerance",
             work.jumps, work.steps, shown.name
         )
     })
@@ -138,14 +138,14 @@ pub fn notes(statistics: &Statistics) -> Vec<String> {
         n => format!(", {n} times"),
     };
     vec![format!(
-        "bdf lowered its order to 2{often}, because fast, lightly damped vibrations held the steps of higher orders back, not accuracy; max_order = 2 does so from the start"
+        "bdf lowered its order to 2{often}: fast, lightly damped vibrations, not accuracy, limited the steps of higher orders; max_order = 2 sets this from the start"
     )]
 }
 
 /// Advice if the stiffness of a force limited the step size of an explicit integrator; `time` is the time constant of the force.
 pub fn stiff((force, time): &(String, f64)) -> String {
     format!(
-        "{force} answers within {} s, and its stiffness kept the explicit steps short, not accuracy; an implicit integrator (bdf, generalized-alpha) may need far fewer",
+        "{force} has a time constant of {} s: its stiffness, not accuracy, limited the steps of the explicit integrator; an implicit one (bdf, generalized-alpha) may need far fewer",
         digits(*time, 2)
     )
 }
@@ -172,7 +172,7 @@ pub fn velocity_jumps(poses: &[SingularPose]) -> impl Iterator<Item = String> {
     poses.iter().filter_map(|pose| {
         let jump = pose.jump?;
         Some(format!(
-            "the velocity jumps by {jump:.3e} at the singular configuration t = {:.9} s: the mechanism left its branch, or an impulse acts there",
+            "the velocity jumps by {jump:.3e} at the singular configuration at t = {:.9} s: the mechanism changed its branch, or an impulse acts there",
             pose.time
         ))
     })
@@ -207,7 +207,7 @@ pub fn moved(assembled: &Assembled) -> Vec<String> {
 }
 
 /// The displacement of a body by assembly, as text.
-pub fn describe_change(change: &Change) -> String {
+pub fn describe_change(change: &AssemblyDisplacement) -> String {
     let mut moves = Vec::new();
     if change.distance > 0.0 {
         moves.push(format!("{} m", digits(change.distance, 4)));

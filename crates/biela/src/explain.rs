@@ -3,7 +3,7 @@
 //! The keyword is the anchor of the section's heading, so `stopped.md#WORD` of the book and `biela explain WORD` have the same content. The texts here are the
 //! prose of that page; the tests of the documentation keep both files equal.
 
-use biela_core::analysis::{AssembleError, Failure, LinearizeError, StaticsError};
+use biela_core::analysis::{AssembleError, LinearizeError, RunFailure, StaticsError};
 use biela_core::integrators::IntegrationError;
 use biela_core::methods::MethodError;
 use biela_record::RecordError;
@@ -12,6 +12,22 @@ use crate::{LinearError, RunError};
 
 /// The prose of the page: one heading `## …` per reason, in the order of the list below.
 const PAGE: &str = include_str!("explain.md");
+
+/// Former keywords, which `biela explain` still accepts.
+const FORMER: &[(&str, Reason)] = &[
+    ("velocities-contradict", Reason::Velocities),
+    ("too-large-for-the-memory", Reason::TooLarge),
+    ("a-freedom-is-not-driven", Reason::NotDriven),
+    ("the-step-shrank", Reason::StepTooSmall),
+    ("a-dead-centre", Reason::DeadCentre),
+    ("cannot-be-closed", Reason::Drifted),
+    ("two-motions-for-one-freedom", Reason::Contradiction),
+    ("the-mechanism-jams", Reason::Jammed),
+    ("not-a-finite-number", Reason::NotFinite),
+    ("folders", Reason::Folder),
+    ("the-deadline-came", Reason::Deadline),
+    ("is-it-right", Reason::Doubt),
+];
 
 /// Generates the enumeration of reasons and their list from one line per reason.
 macro_rules! reasons {
@@ -40,7 +56,7 @@ reasons! {
     /// An initial value that must be kept cannot be satisfied.
     Kept => "cannot-keep",
     /// The velocity constraints are inconsistent.
-    Velocities => "velocities-contradict",
+    Velocities => "inconsistent-velocities",
     /// Absolute coordinates require the inertia of every body.
     NeedsTree => "joint-coordinates-are-needed",
     /// Joint coordinates do not support beams.
@@ -48,27 +64,27 @@ reasons! {
     /// The model has no bodies.
     Empty => "no-bodies",
     /// The equations exceed the memory limit.
-    TooLarge => "too-large-for-the-memory",
+    TooLarge => "not-enough-memory",
     /// A kinematic analysis with a degree of freedom that is not driven.
-    NotDriven => "a-freedom-is-not-driven",
+    NotDriven => "undriven-degree-of-freedom",
     /// No equilibrium was found: the forces remain unbalanced.
     NoEquilibrium => "no-equilibrium",
     /// The step size fell below its minimum.
-    StepTooSmall => "the-step-shrank",
+    StepTooSmall => "step-size-too-small",
     /// The steps are too long to count the turns of an angle.
     TurnsLost => "turns-are-lost",
     /// Friction with a discontinuous sign function came to rest.
     Sticks => "friction-sticks",
     /// A driver cannot be followed beyond a dead centre.
-    DeadCentre => "a-dead-centre",
+    DeadCentre => "dead-centre",
     /// A state could not be projected onto the constraints.
-    Drifted => "cannot-be-closed",
+    Drifted => "projection-failed",
     /// A redundant constraint became inconsistent.
-    Contradiction => "two-motions-for-one-freedom",
+    Contradiction => "inconsistent-redundant-constraints",
     /// The friction problem has no solution (jamming).
-    Jammed => "the-mechanism-jams",
+    Jammed => "jamming",
     /// A value is NaN or infinite.
-    NotFinite => "not-a-finite-number",
+    NotFinite => "nan-or-infinity",
     /// An integrator for mechanical systems was applied to another system.
     NeedsSystem => "for-mechanical-systems-only",
     /// The linear model does not exist.
@@ -76,25 +92,25 @@ reasons! {
     /// The results could not be written completely.
     Writing => "cannot-write",
     /// The results folder cannot be used.
-    Folder => "folders",
+    Folder => "results-folder",
     /// A run cannot be resumed from a checkpoint.
     Resume => "cannot-resume",
     /// The user interrupted the run.
     Interrupted => "interrupted",
     /// The time limit of a run has passed.
-    Deadline => "the-deadline-came",
+    Deadline => "deadline-passed",
     /// A requirement failed.
     Requirement => "a-requirement-failed",
     /// The figures of a finished run indicate an error.
-    Doubt => "is-it-right",
+    Doubt => "doubtful-results",
 }
 
 impl Reason {
-    /// Returns the reason with this keyword.
+    /// Returns the reason with this keyword, or with this former keyword.
     ///
     /// ```
     /// use biela::explain::Reason;
-    /// let reason = Reason::of_word("the-step-shrank").unwrap();
+    /// let reason = Reason::of_word("step-size-too-small").unwrap();
     /// assert!(reason.text().contains("tolerance"));
     /// ```
     pub fn of_word(word: &str) -> Option<Reason> {
@@ -102,6 +118,10 @@ impl Reason {
             .iter()
             .copied()
             .find(|reason| reason.word() == word)
+            .or_else(|| {
+                let former = FORMER.iter().find(|(former, _)| *former == word);
+                former.map(|(_, reason)| *reason)
+            })
     }
 
     /// The section of the page, including its heading.
@@ -117,9 +137,9 @@ impl Reason {
         let prose = paragraphs.find(|paragraph| !paragraph.starts_with('>'));
         let prose = prose.unwrap_or_default().split_whitespace();
         let prose = prose.collect::<Vec<_>>().join(" ");
-        let told = prose.split(" **Cure").next().unwrap_or_default();
-        let end = told.match_indices(". ").nth(1);
-        end.map_or(told, |(at, _)| &told[..=at]).to_owned()
+        let meaning = prose.split(" **Cure").next().unwrap_or_default();
+        let end = meaning.match_indices(". ").nth(1);
+        end.map_or(meaning, |(at, _)| &meaning[..=at]).to_owned()
     }
 }
 
@@ -143,8 +163,8 @@ fn heading(section: &str) -> Option<String> {
     Some(dashed.collect::<String>().to_lowercase())
 }
 
-impl From<&Failure> for Reason {
-    fn from(failure: &Failure) -> Self {
+impl From<&RunFailure> for Reason {
+    fn from(failure: &RunFailure) -> Self {
         match failure.dead_centre {
             Some(_) => Reason::DeadCentre,
             None => Reason::from(&failure.cause),
@@ -249,13 +269,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_reason_has_its_section_and_every_section_its_reason() {
+    fn every_reason_has_a_section_and_every_section_a_reason() {
         let sections: Vec<String> = sections().filter_map(heading).collect();
         let words: Vec<&str> = Reason::ALL.iter().map(|reason| reason.word()).collect();
         assert_eq!(sections, words);
         for reason in Reason::ALL {
             assert!(!reason.summary().is_empty(), "{reason:?}");
             assert_eq!(Reason::of_word(reason.word()), Some(*reason));
+        }
+        for (word, reason) in FORMER {
+            assert_eq!(Reason::of_word(word), Some(*reason));
         }
     }
 }

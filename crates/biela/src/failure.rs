@@ -8,7 +8,7 @@ use crate::terminal;
 
 /// The exit codes of the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Code {
+pub(crate) enum FailureCode {
     Done = 0,
     /// A requirement failed.
     Requirement = 1,
@@ -26,18 +26,18 @@ pub(crate) enum Code {
     Interrupted = 130,
 }
 
-impl Code {
+impl FailureCode {
     /// The keyword in JSON.
     pub(crate) fn word(self) -> &'static str {
         match self {
-            Code::Done => "done",
-            Code::Requirement => "requirement-failed",
-            Code::Command => "bad-command",
-            Code::Model => "bad-model",
-            Code::Assembly => "cannot-assemble",
-            Code::Solver => "solver-stopped",
-            Code::Record => "cannot-record",
-            Code::Interrupted => "interrupted",
+            FailureCode::Done => "done",
+            FailureCode::Requirement => "requirement-failed",
+            FailureCode::Command => "bad-command",
+            FailureCode::Model => "bad-model",
+            FailureCode::Assembly => "cannot-assemble",
+            FailureCode::Solver => "solver-stopped",
+            FailureCode::Record => "cannot-record",
+            FailureCode::Interrupted => "interrupted",
         }
     }
 }
@@ -45,7 +45,7 @@ impl Code {
 /// A failure of a command.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
-    pub(crate) code: Code,
+    pub(crate) code: FailureCode,
     /// The message; it starts with its own heading if `headed` is set.
     pub(crate) text: String,
     pub(crate) headed: bool,
@@ -56,7 +56,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    pub(crate) fn new(code: Code, text: impl Into<String>) -> Self {
+    pub(crate) fn new(code: FailureCode, text: impl Into<String>) -> Self {
         Self {
             code,
             text: text.into(),
@@ -74,16 +74,16 @@ impl Failure {
         }
     }
 
-    /// Creates a failure for an invalid command.
+    /// Creates a failure for an invalid command. An error of an argument of the library becomes one of the option of that name.
     pub(crate) fn command(text: impl std::fmt::Display) -> Self {
-        Self::new(Code::Command, text.to_string())
+        Self::new(FailureCode::Command, format!("{text:#}"))
     }
 
     /// Creates a failure for a file that cannot be written: the disk is full or the path is invalid.
     pub(crate) fn file(text: impl std::fmt::Display, error: &std::io::Error) -> Self {
         if biela_files::is_out_of_space(error) {
             Self::new(
-                Code::Record,
+                FailureCode::Record,
                 format!("{text}; free some space, or name a folder on another disk"),
             )
             .because(Reason::Writing)
@@ -111,9 +111,9 @@ pub(crate) fn more(reason: Reason) -> String {
 impl From<RecordError> for Failure {
     fn from(error: RecordError) -> Self {
         let code = if error.is_of_writing() {
-            Code::Record
+            FailureCode::Record
         } else {
-            Code::Command
+            FailureCode::Command
         };
         Self::new(code, error.to_string()).because(&error)
     }
@@ -125,4 +125,4 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-pub(crate) type Outcome = Result<Code, Failure>;
+pub(crate) type CommandResult = Result<FailureCode, Failure>;

@@ -2,11 +2,11 @@
 
 use biela_model::suggest::did_you_mean;
 use biela_plot::{Figure, Panel, PlotError, Series, Sketch};
-use biela_record::{Column, Results};
+use biela_record::{RecordedColumn, Results};
 
-/// The maximum number of panels of the default view; [`View::left_out`] returns the number of omitted signals.
+/// The maximum number of panels of the default plot; [`PlotPanels::left_out`] returns the number of omitted signals.
 const MOST_PANELS: usize = 8;
-/// The maximum number of signals in a panel of the default view.
+/// The maximum number of signals in a panel of the default plot.
 const MOST_SIGNALS: usize = 8;
 /// The maximum number of event marks; beyond it none are drawn.
 const MOST_MARKS: usize = 60;
@@ -22,7 +22,7 @@ pub struct UnknownSignal {
 
 /// An error in the request for a figure.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ViewError {
+pub enum PlotPanelsError {
     /// The results do not contain these signals.
     Unknown(Vec<UnknownSignal>),
     /// The results contain no signal except time.
@@ -31,10 +31,10 @@ pub enum ViewError {
     Plot(PlotError),
 }
 
-impl std::fmt::Display for ViewError {
+impl std::fmt::Display for PlotPanelsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            ViewError::Unknown(signals) => {
+            PlotPanelsError::Unknown(signals) => {
                 let texts = signals.iter().map(|signal| match &signal.near {
                     Some(near) => {
                         format!("no signal `{}`; did you mean `{near}`?", signal.name)
@@ -45,39 +45,39 @@ impl std::fmt::Display for ViewError {
                 let names = names.join(",");
                 write!(
                     f,
-                    "{}\nthe results hold what was recorded; to record more: `biela run MODEL --signals +{names}`, or `signals` of [output]; `biela info MODEL --signals` lists all",
+                    "{}\nonly recorded signals can be plotted; to record {names}, add them to `signals` of [output]",
                     texts.collect::<Vec<_>>().join("\n")
                 )
             }
-            ViewError::Empty => f.write_str("the results hold no signals"),
-            ViewError::Plot(error) => error.fmt(f),
+            PlotPanelsError::Empty => f.write_str("the results contain no signals"),
+            PlotPanelsError::Plot(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for ViewError {}
+impl std::error::Error for PlotPanelsError {}
 
-impl From<PlotError> for ViewError {
+impl From<PlotError> for PlotPanelsError {
     fn from(error: PlotError) -> Self {
-        ViewError::Plot(error)
+        PlotPanelsError::Plot(error)
     }
 }
 
 /// A selection of signals by panel, over time or over another signal.
 #[derive(Clone, Debug)]
-pub struct View<'r> {
+pub struct PlotPanels<'r> {
     results: &'r Results,
     x: usize,
     panels: Vec<Vec<usize>>,
     left_out: usize,
 }
 
-impl<'r> View<'r> {
+impl<'r> PlotPanels<'r> {
     /// Selects the signals of each panel by name; a name may also select all signals below it, such as `pin.reaction`.
     pub fn of_panels<S: AsRef<str>>(
         results: &'r Results,
         panels: &[Vec<S>],
-    ) -> Result<Self, ViewError> {
+    ) -> Result<Self, PlotPanelsError> {
         let mut unknown = Vec::new();
         let mut found = Vec::new();
         for panel in panels {
@@ -91,21 +91,24 @@ impl<'r> View<'r> {
             found.push(columns);
         }
         if !unknown.is_empty() {
-            return Err(ViewError::Unknown(unknown));
+            return Err(PlotPanelsError::Unknown(unknown));
         }
         Ok(Self::new(results, found))
     }
 
     /// Selects signals and groups them by unit.
-    pub fn of_signals<S: AsRef<str>>(results: &'r Results, names: &[S]) -> Result<Self, ViewError> {
+    pub fn of_signals<S: AsRef<str>>(
+        results: &'r Results,
+        names: &[S],
+    ) -> Result<Self, PlotPanelsError> {
         let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
         let one = Self::of_panels(results, &[names])?;
         let columns = one.panels.into_iter().flatten().collect();
         Ok(Self::new(results, by_unit(results, columns)))
     }
 
-    /// Selects the panels defined in the model, otherwise [`View::of_all`].
-    pub fn of_results(results: &'r Results) -> Result<Self, ViewError> {
+    /// Selects the panels defined in the model, otherwise [`PlotPanels::of_all`].
+    pub fn of_results(results: &'r Results) -> Result<Self, PlotPanelsError> {
         let asked = results.manifest().and_then(|m| m.options.get("plot"));
         let panels: Vec<Vec<&str>> = asked
             .and_then(|panels| panels.as_array())
@@ -121,10 +124,10 @@ impl<'r> View<'r> {
     }
 
     /// Selects all signals, grouped by unit, as many as are distinguishable.
-    pub fn of_all(results: &'r Results) -> Result<Self, ViewError> {
+    pub fn of_all(results: &'r Results) -> Result<Self, PlotPanelsError> {
         let columns: Vec<usize> = (1..results.columns().len()).collect();
         if columns.is_empty() {
-            return Err(ViewError::Empty);
+            return Err(PlotPanelsError::Empty);
         }
         let all = columns.len();
         let mut panels = by_unit(results, columns);
@@ -150,16 +153,16 @@ impl<'r> View<'r> {
     }
 
     /// Plots over another signal instead of time.
-    pub fn over(mut self, name: &str) -> Result<Self, ViewError> {
+    pub fn over(mut self, name: &str) -> Result<Self, PlotPanelsError> {
         match lookup(self.results, name).as_deref() {
             Ok([one]) => self.x = *one,
             Ok(_) => return Err(unknown(self.results, name)),
-            Err(signal) => return Err(ViewError::Unknown(vec![signal.clone()])),
+            Err(signal) => return Err(PlotPanelsError::Unknown(vec![signal.clone()])),
         }
         Ok(self)
     }
 
-    /// The number of signals that the default view omits.
+    /// The number of signals that the default plot omits.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
@@ -189,7 +192,7 @@ impl<'r> View<'r> {
     }
 
     /// The panels as text for a terminal that is `width` characters wide.
-    pub fn sketch(&self, width: usize, color: bool) -> Result<String, ViewError> {
+    pub fn sketch(&self, width: usize, color: bool) -> Result<String, PlotPanelsError> {
         let x = &self.results.columns()[self.x];
         let height = if self.panels.len() > 2 { 8 } else { 12 };
         let mut text = String::new();
@@ -207,9 +210,9 @@ impl<'r> View<'r> {
         Ok(text)
     }
 
-    fn named(&self, columns: &[usize]) -> impl Iterator<Item = &'r Column> + use<'r> {
+    fn named(&self, columns: &[usize]) -> impl Iterator<Item = &'r RecordedColumn> + use<'r> {
         let all = self.results.columns();
-        let named: Vec<&'r Column> = columns.iter().map(|c| &all[*c]).collect();
+        let named: Vec<&'r RecordedColumn> = columns.iter().map(|c| &all[*c]).collect();
         named.into_iter()
     }
 
@@ -229,7 +232,7 @@ fn lookup(results: &Results, name: &str) -> Result<Vec<usize>, UnknownSignal> {
     if let Some((index, _)) = columns().find(|(_, column)| column.name == name) {
         return Ok(vec![index]);
     }
-    let below = |column: &Column| {
+    let below = |column: &RecordedColumn| {
         let rest = column.name.strip_prefix(name);
         !name.is_empty() && rest.is_some_and(|rest| rest.starts_with('.'))
     };
@@ -247,12 +250,12 @@ fn lookup(results: &Results, name: &str) -> Result<Vec<usize>, UnknownSignal> {
     })
 }
 
-fn unknown(results: &Results, name: &str) -> ViewError {
+fn unknown(results: &Results, name: &str) -> PlotPanelsError {
     let first = results
         .columns()
         .iter()
         .find(|column| column.name.starts_with(name));
-    ViewError::Unknown(vec![UnknownSignal {
+    PlotPanelsError::Unknown(vec![UnknownSignal {
         name: name.to_owned(),
         near: first.map(|column| column.name.clone()),
     }])
@@ -302,9 +305,9 @@ const QUANTITIES: &[(&str, &str)] = &[
 ];
 
 /// Quantity and unit: the last word of the names if they share it, otherwise the quantity of the unit; units alone if they differ.
-fn axis_label<'c>(columns: impl IntoIterator<Item = &'c Column>) -> String {
-    let columns: Vec<&Column> = columns.into_iter().collect();
-    let last = |column: &'c Column| column.name.rsplit('.').next().unwrap_or("");
+fn axis_label<'c>(columns: impl IntoIterator<Item = &'c RecordedColumn>) -> String {
+    let columns: Vec<&RecordedColumn> = columns.into_iter().collect();
+    let last = |column: &'c RecordedColumn| column.name.rsplit('.').next().unwrap_or("");
     let Some(first) = columns.first() else {
         return String::new();
     };
@@ -355,15 +358,15 @@ mod tests {
     use super::*;
 
     fn label(columns: &[(&str, &str)]) -> String {
-        let columns: Vec<Column> = columns
+        let columns: Vec<RecordedColumn> = columns
             .iter()
-            .map(|(name, unit)| Column::new(*name, *unit, ""))
+            .map(|(name, unit)| RecordedColumn::new(*name, *unit, ""))
             .collect();
         axis_label(&columns)
     }
 
     #[test]
-    fn an_axis_says_quantity_and_unit() {
+    fn axis_labels_contain_quantity_and_unit() {
         assert_eq!(
             label(&[("pin.angle", "rad"), ("arm.angle", "rad")]),
             "angle (rad)"

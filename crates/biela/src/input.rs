@@ -9,7 +9,7 @@ use biela::explain::Reason;
 use biela::model::suggest::did_you_mean;
 use clap::Args;
 
-use crate::failure::{Code, Failure};
+use crate::failure::{Failure, FailureCode};
 use crate::terminal;
 
 /// A model file and parameter values that override its own.
@@ -48,7 +48,7 @@ pub(crate) fn load(path: &Path, set: &[String], quiet: bool) -> Result<Job, Fail
             Ok(job)
         }
         Err(biela::ModelError(report)) => Err(Failure {
-            code: Code::Model,
+            code: FailureCode::Model,
             text: terminal::coloured(&report.render(ink.style())),
             headed: true,
             details: report.diagnostics.to_json(&report.sources),
@@ -76,14 +76,12 @@ pub(crate) fn check_file(path: &Path) -> Result<(), Failure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let help = match nearby(path) {
                 Some(near) => format!("did you mean {}?", near.display()),
-                None => "check the path, or start with `biela new NAME`".to_owned(),
+                None => "check the path, or create a model with `biela new NAME`".to_owned(),
             };
             return Err(Failure::command(format!("{shown}: no such file; {help}")));
         }
         Err(error) => {
-            return Err(Failure::command(format!(
-                "{shown}: cannot be opened: {error}"
-            )));
+            return Err(Failure::command(format!("cannot open {shown}: {error}")));
         }
     };
     if about.is_dir() {
@@ -97,16 +95,14 @@ pub(crate) fn check_file(path: &Path) -> Result<(), Failure> {
     }
     if let Some(program) = other_program(path) {
         return Err(Failure::command(format!(
-            "{shown} is not a model of biela: make one with `biela import {program} {shown} --out model.toml`"
+            "{shown} is not a model file of biela; convert it with `biela import {program} {shown} --out model.toml`"
         )));
     }
     // opening a pipe would block until its other end is opened
     if about.is_file()
         && let Err(error) = File::open(path)
     {
-        return Err(Failure::command(format!(
-            "{shown}: cannot be read: {error}"
-        )));
+        return Err(Failure::command(format!("cannot read {shown}: {error}")));
     }
     Ok(())
 }

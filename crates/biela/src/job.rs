@@ -4,16 +4,15 @@ use std::path::Path;
 
 use biela_core::analysis::{Formulation, Study};
 use biela_core::model::Model;
-use biela_model::diagnostic::{Diagnostics, Source, Sources, Style};
-use biela_model::document::{DiskLoader, Limits, LoadError, Loader};
+use biela_core::system::channels;
+use biela_model::diagnostic::{Diagnostics, ReportStyle, SourceFile, Sources};
+use biela_model::document::{DiskLoader, DocumentLimits, LoadError, Loader};
 use biela_model::lower::{
-    self, Fit, Loaded, Measures, Optimize, Outputs, Overrides, Parameters, Sweep,
+    self, FitDefinition, Loaded, Measures, OVERRIDES, Optimize, Outputs, Overrides, Parameters,
+    SweepDefinition,
 };
-use biela_record::{Column, Header, ModelInfo, digest};
+use biela_record::{Header, ModelInfo, RecordedColumn, digest};
 use serde_json::{Map, Value, json};
-
-/// The source name of parameters set on the command line.
-const OVERRIDES: &str = "--set";
 
 /// A model with its studies and outputs.
 #[derive(Debug)]
@@ -31,34 +30,34 @@ pub struct Job {
     /// Scalar measures of a run.
     pub measures: Measures,
     /// The parameter sweep.
-    pub sweep: Option<Sweep>,
+    pub sweep: Option<SweepDefinition>,
     /// The optimization of parameters.
     pub optimize: Option<Optimize>,
     /// The fit of parameters to measurements.
-    pub fit: Option<Fit>,
+    pub fit: Option<FitDefinition>,
     /// The sources and warnings.
-    pub report: Report,
+    pub report: ModelReport,
 }
 
 /// The sources of a model and their diagnostics.
 #[derive(Debug)]
-pub struct Report {
+pub struct ModelReport {
     /// The model file and the files that it includes.
     pub sources: Sources,
     /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-impl Report {
+impl ModelReport {
     /// The sources that are files.
-    pub fn files(&self) -> impl Iterator<Item = &Source> {
+    pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
         self.sources
             .iter()
             .filter(|source| source.name() != OVERRIDES)
     }
 
     /// The diagnostics as text; empty if there are none.
-    pub fn render(&self, style: Style) -> String {
+    pub fn render(&self, style: ReportStyle) -> String {
         self.diagnostics.render(&self.sources, style)
     }
 
@@ -76,11 +75,11 @@ impl Report {
 
 /// An invalid model file. Its `Display` output is the report.
 #[derive(Debug)]
-pub struct ModelError(pub Report);
+pub struct ModelError(pub ModelReport);
 
 impl std::fmt::Display for ModelError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0.render(Style::Plain))
+        f.write_str(&self.0.render(ReportStyle::Plain))
     }
 }
 
@@ -109,22 +108,22 @@ pub fn load_given(path: impl AsRef<Path>, given: &Overrides) -> Result<Job, Mode
 /// assert!(error.to_string().contains("bob:6:12"));
 /// ```
 pub fn read(name: &str, text: &str, folder: &Path, given: &Overrides) -> Result<Job, ModelError> {
-    let loader = Beside {
+    let loader = TextInFolder {
         name,
         text,
-        folder: DiskLoader::new(folder, &Limits::default()),
+        folder: DiskLoader::new(folder, &DocumentLimits::default()),
     };
     Job::new(lower::load_with(name, &loader, given))
 }
 
 /// A text, and the files of a folder.
-struct Beside<'t> {
+struct TextInFolder<'t> {
     name: &'t str,
     text: &'t str,
     folder: DiskLoader,
 }
 
-impl Loader for Beside<'_> {
+impl Loader for TextInFolder<'_> {
     fn load(&self, path: &str) -> Result<String, LoadError> {
         if path == self.name {
             Ok(self.text.to_owned())
@@ -135,9 +134,46 @@ impl Loader for Beside<'_> {
 }
 
 impl Job {
+    /// Returns the job of a model built in code, which records every signal.
+    ///
+    /// ```
+    /// use biela::prelude::*;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut model = Model::new("stone", Space::Planar);
+    /// model.gravity = Vec3::new(0.0, -9.81, 0.0);
+    /// model.add_body(Body::new("stone", MassProperties::planar(1.0, [0.0, 0.0], 0.1)?));
+    /// let run = biela::run(Job::of(model, Study::new(Space::Planar, 1.0, 0.1)))?;
+    /// let height = run.column("stone.y").ok_or("no such signal")?;
+    /// assert!((height[10] + 9.81 / 2.0).abs() < 1e-9);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn of(model: Model, study: Study) -> Self {
+        let outputs = Outputs {
+            channels: channels(&model),
+            panels: Vec::new(),
+        };
+        Self {
+            model,
+            description: String::new(),
+            study: Some(study),
+            outputs,
+            parameters: Parameters::default(),
+            measures: Measures::default(),
+            sweep: None,
+            optimize: None,
+            fit: None,
+            report: ModelReport {
+                sources: Sources::default(),
+                diagnostics: Diagnostics::default(),
+            },
+        }
+    }
+
     /// Converts the result of the loader.
     pub fn new(loaded: Loaded) -> Result<Self, ModelError> {
-        let report = Report {
+        let report = ModelReport {
             sources: loaded.sources,
             diagnostics: loaded.diagnostics,
         };
@@ -187,7 +223,7 @@ impl Job {
             options,
             columns: channels
                 .iter()
-                .map(|channel| Column::new(&channel.name, &channel.unit, &channel.text))
+                .map(|channel| RecordedColumn::new(&channel.name, &channel.unit, &channel.text))
                 .collect(),
         }
     }

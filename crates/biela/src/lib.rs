@@ -1,7 +1,9 @@
-//! biela, a multibody-dynamics workbench.
+//! biela, a multibody-dynamics workbench: rigid and flexible bodies, joints, forces and controllers, simulated, linearised and brought to equilibrium.
 //!
-//! This crate is the entry point: it loads a model file, assembles and runs the model, and returns or records the results. It re-exports the underlying crates
-//! under short names.
+//! This crate is the entry point. It reads model files, assembles and runs models, and returns or records the results; it re-exports the underlying crates
+//! under short names. `use biela::prelude::*;` imports what most programs need, and [the prelude](prelude) lists it by task.
+//!
+//! # A model file
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,12 +17,109 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! # A model in code
+//!
+//! A [`Model`](core::model::Model) has bodies, markers on them (points or frames), joints between markers, and forces. All numbers are in SI units, angles in
+//! radians.
+//!
+//! ```
+//! use biela::prelude::*;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut model = Model::new("pendulum", Space::Planar);
+//! model.gravity = Vec3::new(0.0, -9.81, 0.0);
+//! // 2 kg, mass centre 0.5 m along x of the body frame, moment of inertia about the mass centre
+//! let rod = model.add_body(Body::new("rod", MassProperties::planar(2.0, [0.5, 0.0], 1.0 / 6.0)?));
+//! let pin = model.connect("pin", Revolute, [MarkerIndex::GROUND, model.body_marker(rod)]);
+//! model.set_initial(pin, 0, -0.5, 0.0);
+//! let damping = Arguments::new(model.space).with("joint", (pin, 0)).with("damping", 0.05);
+//! model.add_force("bearing", forces::create("joint-damping", &damping)?);
+//!
+//! let study = Study::new(Space::Planar, 10.0, 0.01);
+//! let run = biela::run(Job::of(model, study))?;
+//! let energy = run.column("energy.total").ok_or("no such signal")?;
+//! assert!(energy[1000] < energy[0]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Step by step
+//!
+//! A [`Simulation`](core::analysis::Simulation) can be advanced in parts, for a control loop or a game. Between the parts signals are read and external inputs
+//! set. The division into parts does not change the motion: the bits are those of a run in one piece.
+//!
+//! ```
+//! use biela::prelude::*;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut model = Model::new("cart", Space::Planar);
+//! let cart = model.add_body(Body::new("cart", MassProperties::planar(2.0, [0.0, 0.0], 1.0)?));
+//! let rail = model.connect("rail", Prismatic, [MarkerIndex::GROUND, model.body_marker(cart)]);
+//! let push = model.add_input("push", "N", 0.0);
+//! let motor = Arguments::new(model.space).with("joint", (rail, 0)).with("effort", Law::signal(Signal::Input(push)));
+//! model.add_force("motor", forces::create("actuator", &motor)?);
+//! let signals = [find_signal(&model, "rail.position")?, find_signal(&model, "rail.rate")?];
+//!
+//! let mut simulation = simulate(model, &Study::new(Space::Planar, 10.0, 0.1))?;
+//! let mut state = [0.0; 2];
+//! for period in 1..=5000 {
+//!     simulation.observe(&signals, &mut state)?;
+//!     // a PD controller at 1 kHz moves the cart to 0.5 m
+//!     simulation.set(push, 40.0 * (0.5 - state[0]) - 12.0 * state[1])?;
+//!     simulation.advance(f64::from(period) * 1e-3)?;
+//! }
+//! assert!((simulation.read(signals[0])? - 0.5).abs() < 1e-4);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Notation
+//!
+//! The names of fields and functions follow the equations of motion, which every formulation has in common:
+//!
+//! ```text
+//! q̇ = N(q) v      M(q) v̇ + Gᵀ λ = f(t, q, v)      Φ(q, t) = 0      A(q, t) v + b(t) = 0
+//! ```
+//!
+//! | symbol | meaning |
+//! | --- | --- |
+//! | q, v | position and velocity coordinates of the formulation: of bodies ([`Formulation::Absolute`](core::analysis::Formulation)) or of joints (`Tree`) |
+//! | M, f | mass matrix, generalised forces without those of constraints |
+//! | Φ, G, λ | position constraints, constraint Jacobian, Lagrange multipliers; the constraint forces are −Gᵀ λ |
+//! | R, p | rotation matrix (components in the frame to components in its base), origin of a frame |
+//! | F, M | the frames of a joint on its first and its second body |
+//! | x, u, w, y | states, independent speeds, inputs and outputs of linear models |
+//!
+//! Signals are named `element.quantity`: `pin.angle`, `rod.tip.vx`, `motor.effort`, `energy.total`. In their names `rate` is a joint velocity and `effort` a force
+//! or torque. [`channels`](core::system::channels) lists all signals of a model with their units.
+//!
+//! # Map
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | [`prelude`] | the types and functions that most programs need |
+//! | [`core::model`] | bodies, markers, joints, forces, laws, controllers, signals |
+//! | [`core::joints`], [`core::forces`] | the elements, each with its equations; the traits for more |
+//! | [`core::analysis`] | assembly, simulation, statics, linearisation, modes |
+//! | [`core::system`], [`core::methods`], [`core::integrators`] | equations of motion, solution methods, time integration |
+//! | [`core::tree`], [`core::robot`] | algorithms in joint coordinates (ABA, CRBA, RNEA), robots and inverse kinematics |
+//! | [`core::flexible`] | flexible beams |
+//! | [`core::control`] | trajectories and control laws |
+//! | [`core::math`] | vectors, rotations, poses, matrices, eigenvalues, Riccati equations |
+//! | [`model`] | the model language: reading, diagnostics, units, import of URDF and MJCF |
+//! | [`parameter_study`], [`parameter_methods`] | sweeps, optimisation, fits |
+//! | [`derive`](mod@derive), [`symbol`] | symbolic equations of motion, code generation |
+//! | [`record`], [`plot`], [`viewer`] | results folders, plots, the viewer |
+//!
+//! The [examples](https://docs.rs/crate/biela/latest/source/examples/rust/) are complete programs: `pendulum`, `four_bar`, `control_loop`, `own_force`,
+//! `robot_arm`, `lqr`, `sweep`, `checkpoint`, `flexible_beam` and `custom_observer`. `cargo run -p biela --example pendulum` runs one.
 
 pub use biela_core as core;
 pub use biela_model as model;
 pub use biela_plot as plot;
 pub use biela_record as record;
-pub use biela_study as studies;
+pub use biela_study as parameter_methods;
 pub use biela_symbol as symbol;
 pub use biela_view as viewer;
 
@@ -30,32 +129,35 @@ mod digits;
 pub mod distance;
 pub mod evidence;
 pub mod explain;
+mod external_inputs;
 mod figure;
 mod job;
 mod linear;
 mod memory;
 mod options;
+pub mod parameter_study;
+pub mod prelude;
 mod redundancy;
+mod results_row;
 pub mod robot;
-mod row;
+mod row_monitor;
 mod signals;
 pub mod sismul;
-pub mod study;
 pub mod validate;
 pub mod view;
-mod watch;
 
 pub use changes::{Changes, nothing_moves, rows, set_duration, study_options};
 pub use digits::digits;
-pub use figure::{UnknownSignal, View, ViewError};
-pub use job::{Job, ModelError, Report, load, load_given, load_with, read};
-pub use linear::{At, Linear, LinearError, linearize};
+pub use external_inputs::{constant_input, find_input, input_table};
+pub use figure::{PlotPanels, PlotPanelsError, UnknownSignal};
+pub use job::{Job, ModelError, ModelReport, load, load_given, load_with, read};
+pub use linear::{LinearError, LinearizedModel, OperatingPoint, linearize};
 pub use memory::{
     AT_EQUILIBRIUM, MOST_EVENTS, MOST_MEMORY, MOST_POSES, Onlooker, Run, RunError, assemble_within,
-    check_table, note, run, run_watched, start, start_within, status, table_fits,
+    check_table, note, run, run_watched, simulate, start, start_within, status, table_fits,
 };
 pub use options::{OptionError, bytes, choose, formulation, number, quantity, set_field};
 pub use redundancy::{Redundancy, left_open, redundancies, shared_reactions};
-pub use row::Row;
-pub use signals::select_signals;
-pub use watch::Watch;
+pub use results_row::ResultsRow;
+pub use row_monitor::RowMonitor;
+pub use signals::{find_signal, select_signals};

@@ -1,20 +1,20 @@
 //! Linear models of a job.
 
-use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use biela_core::analysis::{
-    Failure, Linearization, LinearizeError, Mode, Observer, Request, Simulation, Statics,
+    LinearModelRequest, Linearization, LinearizeError, Mode, RunFailure, Simulation, Statics,
     StaticsError, linearize as expand, modes,
 };
 use biela_core::element::ArgumentError;
 use biela_core::math::NoSpectrum;
-use biela_core::system::{Instant, System};
+use biela_core::system::System;
 
 use crate::{Job, MOST_MEMORY, RunError, assemble_within};
 
 /// The operating point of a linearization.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum At {
+pub enum OperatingPoint {
     /// The assembled initial configuration.
     Start,
     /// The static equilibrium found from the initial configuration.
@@ -24,9 +24,9 @@ pub enum At {
 }
 
 /// A linear model with its modes and its nonlinear system.
-pub struct Linear {
+pub struct LinearizedModel {
     /// The nonlinear system.
-    pub system: Box<dyn System>,
+    pub system: Arc<dyn System>,
     /// The matrices.
     pub model: Linearization,
     /// Zero modes first, then by natural frequency.
@@ -45,7 +45,7 @@ pub enum LinearError {
     /// No equilibrium was found.
     Statics(StaticsError),
     /// The run failed before the requested time.
-    Run(Failure),
+    Run(RunFailure),
     /// An event ended the run before the requested time.
     Ended {
         /// The time reached.
@@ -67,7 +67,7 @@ impl std::fmt::Display for LinearError {
             LinearError::Ended { time } => {
                 write!(
                     f,
-                    "an event ended the run at t = {time:.6} s, before the time asked for"
+                    "an event ended the run at t = {time:.6} s, before the requested time; choose an earlier time"
                 )
             }
             LinearError::Linearize(error) => error.fmt(f),
@@ -78,15 +78,6 @@ impl std::fmt::Display for LinearError {
 
 impl std::error::Error for LinearError {}
 
-/// An observer that does nothing.
-struct Unobserved;
-
-impl Observer for Unobserved {
-    fn sample(&mut self, _: &Instant<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
 /// Linearizes the model of a job and computes its modes.
 ///
 /// ```
@@ -94,26 +85,30 @@ impl Observer for Unobserved {
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("pendulum.toml");
 /// # std::fs::write(&path, include_str!("../templates/pendulum.toml"))?;
-/// use biela::{At, core::analysis::Request};
+/// use biela::{OperatingPoint, core::analysis::LinearModelRequest};
 ///
-/// let linear = biela::linearize(biela::load(&path)?, At::Start, &Request::default())?;
+/// let linear = biela::linearize(biela::load(&path)?, OperatingPoint::Start, &LinearModelRequest::default())?;
 /// assert_eq!(linear.modes.len(), 1);
 /// # Ok(())
 /// # }
 /// ```
-pub fn linearize(job: Job, at: At, request: &Request) -> Result<Linear, LinearError> {
+pub fn linearize(
+    job: Job,
+    at: OperatingPoint,
+    request: &LinearModelRequest,
+) -> Result<LinearizedModel, LinearError> {
     let mut study = job.study_or_start();
     let mut assembled =
         assemble_within(job.model, study.formulation, MOST_MEMORY).map_err(LinearError::Start)?;
     let notes = std::mem::take(&mut assembled.notes);
     let (system, state, active) = match at {
-        At::Start => (assembled.system, assembled.state, assembled.active),
-        At::Equilibrium => {
+        OperatingPoint::Start => (assembled.system, assembled.state, assembled.active),
+        OperatingPoint::Equilibrium => {
             let found = Statics::new(&assembled).settle();
             let state = found.map_err(LinearError::Statics)?.state;
             (assembled.system, state, assembled.active)
         }
-        At::Time(time) => {
+        OperatingPoint::Time(time) => {
             study.duration = time;
             let simulation = Simulation::new(assembled, &study).map_err(LinearError::Study)?;
             run_to(simulation, time)?.into_parts()
@@ -122,7 +117,7 @@ pub fn linearize(job: Job, at: At, request: &Request) -> Result<Linear, LinearEr
     let model =
         expand(system.as_ref(), &state, &active, request).map_err(LinearError::Linearize)?;
     let modes = modes(&model).map_err(LinearError::Spectrum)?;
-    Ok(Linear {
+    Ok(LinearizedModel {
         system,
         model,
         modes,
@@ -132,7 +127,7 @@ pub fn linearize(job: Job, at: At, request: &Request) -> Result<Linear, LinearEr
 
 /// Runs a simulation to a time.
 fn run_to(mut simulation: Simulation, time: f64) -> Result<Simulation, LinearError> {
-    let _ = simulation.run(&mut Unobserved).map_err(LinearError::Run)?;
+    let _ = simulation.run(&mut ()).map_err(LinearError::Run)?;
     let reached = simulation.state().time;
     if reached < time {
         return Err(LinearError::Ended { time: reached });

@@ -15,7 +15,7 @@ use commands::{
     check, compare, completions, derive, explain, export, fit, import, info, linearize, man, new,
     optimize, plot, reference, robot, run, schema, sensitivity, sweep, validate, view,
 };
-use failure::{Code, Outcome};
+use failure::{CommandResult, FailureCode};
 
 const AFTER_HELP: &str = "\
 Exit codes:
@@ -94,7 +94,7 @@ impl Command {
         }
     }
 
-    fn carry_out(&self) -> Outcome {
+    fn carry_out(&self) -> CommandResult {
         match self {
             Command::New(args) => new::run(args),
             Command::Check(args) => check::run(args),
@@ -136,7 +136,7 @@ fn parsed() -> Result<Cli, ExitCode> {
             format!("{heading}{rest}")
         });
         terminal::say(&headed.unwrap_or(text));
-        ExitCode::from(Code::Command as u8)
+        ExitCode::from(FailureCode::Command as u8)
     })
 }
 
@@ -168,9 +168,13 @@ fn main() -> ExitCode {
     ExitCode::from(code as u8)
 }
 
-impl Code {
+impl FailureCode {
     /// Success if the requirement holds, otherwise the exit code of a failed requirement.
     fn require(holds: bool) -> Self {
-        if holds { Code::Done } else { Code::Requirement }
+        if holds {
+            FailureCode::Done
+        } else {
+            FailureCode::Requirement
+        }
     }
 }

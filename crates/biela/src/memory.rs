@@ -3,23 +3,23 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    Analysis, AssembleError, Assembled, Equilibrium, Failure, Formulation, Observer, Progress,
+    Analysis, AssembleError, Assembled, Equilibrium, Formulation, Observer, Progress, RunFailure,
     Simulation, Stability, Statics, StaticsError, Statistics, Stop, Study, assemble, least_memory,
 };
 use biela_core::element::ArgumentError;
 use biela_core::model::{Event, EventAction, Model};
 use biela_core::system::{Channel, Instant, SingularPose};
 use biela_model::lower::Parameters;
-use biela_record::{RecordError, Status};
+use biela_record::{RecordError, RunStatus};
 use serde_json::Value;
 
-use crate::{Job, Row, Watch, evidence, rows};
+use crate::{Job, ResultsRow, RowMonitor, evidence, rows};
 
 /// The results of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
     /// The reason why the run ended; after a failure the results extend to the time reached.
-    pub ended: Result<Stop, Failure>,
+    pub ended: Result<Stop, RunFailure>,
     /// Cost and error figures.
     pub statistics: Statistics,
     /// Time and name of each event, the first [`MOST_EVENTS`] of them.
@@ -137,22 +137,22 @@ impl std::fmt::Display for RunError {
             } => {
                 let [needed, most] = [*needed, *most].map(size);
                 let cure = match formulation {
-                    Formulation::Absolute => "make the model smaller",
+                    Formulation::Absolute => "reduce the model",
                     Formulation::Tree => {
-                        "coordinates of joints couple each link with all that carry it, so take formulation = \"absolute\""
+                        "in joint coordinates the mass matrix of a chain is dense; use formulation = \"absolute\""
                     }
                 };
                 write!(
                     f,
-                    "the equations take {needed} of memory or more and may take {most}: {cure}, or allow more with --memory"
+                    "the equations need at least {needed} of memory; the limit is {most}: {cure}, or raise the limit"
                 )
             }
             RunError::TableTooLarge { rows, signals } => {
                 let [needed, most] = [row_bytes(*rows, *signals), MOST_MEMORY].map(size);
                 write!(
                     f,
-                    "{rows:.4e} rows of {signals} signals take {needed} of memory, which cannot be allocated or is more than {most}: \
-                     make `output_step` longer, the run shorter, or record fewer signals"
+                    "{rows:.4e} rows of {signals} signals need {needed} of memory, which cannot be allocated or exceeds the limit of {most}: \
+                     increase `output_step`, shorten the run, or record fewer signals"
                 )
             }
         }
@@ -204,7 +204,7 @@ pub trait Onlooker {
         ControlFlow::Continue(())
     }
 
-    /// An event came about, listed or not.
+    /// Called when an event occurs, even if the list of events is full.
     fn event(&mut self, _name: &str, _time: f64) {}
 }
 
@@ -212,8 +212,8 @@ impl Onlooker for () {}
 
 struct Memory<'o> {
     onlooker: &'o mut dyn Onlooker,
-    row: Row,
-    watch: Watch,
+    row: ResultsRow,
+    watch: RowMonitor,
     times: Vec<f64>,
     values: Vec<f64>,
     events: (Vec<(f64, String)>, u64),
@@ -244,7 +244,7 @@ impl Observer for Memory<'_> {
     }
 
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
-        let time = instant.scene().time();
+        let time = instant.context().time();
         self.onlooker.event(&event.name, time);
         let (list, more) = &mut self.events;
         note((list, more), MOST_EVENTS, || (time, event.name.clone()));
@@ -284,6 +284,25 @@ pub fn start(model: Model, study: &Study) -> Result<Assembled, RunError> {
     start_within(model, study, MOST_MEMORY)
 }
 
+/// Returns the simulation of a model at the start of its study, to be stepped or run.
+///
+/// ```
+/// use biela::prelude::*;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut model = Model::new("stone", Space::Planar);
+/// model.gravity = Vec3::new(0.0, -9.81, 0.0);
+/// model.add_body(Body::new("stone", MassProperties::planar(1.0, [0.0, 0.0], 0.1)?));
+/// let mut simulation = biela::simulate(model, &Study::new(Space::Planar, 1.0, 0.1))?;
+/// assert_eq!(simulation.advance(0.25)?, Stop::Finished);
+/// assert_eq!(simulation.time(), 0.25);
+/// # Ok(())
+/// # }
+/// ```
+pub fn simulate(model: Model, study: &Study) -> Result<Simulation, RunError> {
+    Simulation::new(start(model, study)?, study).map_err(RunError::Study)
+}
+
 /// Does the same as [`start`] with a memory limit in bytes.
 pub fn start_within(model: Model, study: &Study, most: f64) -> Result<Assembled, RunError> {
     let mut assembled = assemble_within(model, study.formulation, most)?;
@@ -291,7 +310,7 @@ pub fn start_within(model: Model, study: &Study, most: f64) -> Result<Assembled,
         let found = assembled.settle().map_err(RunError::Statics)?;
         assembled.notes.push(match (found.stability, found.mover) {
             (Stability::Unstable, Some(mover)) => {
-                format!("the start is an unstable equilibrium, which `{mover}` leaves by itself")
+                format!("the start is an unstable equilibrium: `{mover}` departs from it under any perturbation")
             }
             (stability, _) => format!("{AT_EQUILIBRIUM}: {}", stability.word()),
         });
@@ -301,22 +320,22 @@ pub fn start_within(model: Model, study: &Study, most: f64) -> Result<Assembled,
 
 /// The status of a run for its manifest. `problem` is the reason why a row could not be written at the time `reached`.
 pub fn status(
-    ended: &Result<Stop, Failure>,
+    ended: &Result<Stop, RunFailure>,
     problem: Option<&RecordError>,
     reached: f64,
-) -> Status {
+) -> RunStatus {
     match (ended, problem) {
-        (_, Some(problem)) => Status::Failed {
+        (_, Some(problem)) => RunStatus::Failed {
             message: problem.to_string(),
             time: reached,
         },
-        (Ok(Stop::Finished), _) => Status::Finished,
-        (Ok(Stop::Event { name, time }), _) => Status::Event {
+        (Ok(Stop::Finished), _) => RunStatus::Finished,
+        (Ok(Stop::Event { name, time }), _) => RunStatus::Event {
             name: name.clone(),
             time: *time,
         },
-        (Ok(Stop::Interrupted { .. }), _) => Status::Interrupted,
-        (Err(failure), _) => Status::Failed {
+        (Ok(Stop::Interrupted { .. }), _) => RunStatus::Interrupted,
+        (Err(failure), _) => RunStatus::Failed {
             message: failure.to_string(),
             time: failure.time,
         },
@@ -353,8 +372,8 @@ pub fn run_watched(job: Job, study: &Study, onlooker: &mut dyn Onlooker) -> Resu
     let told = evidence::start(&assembled);
     let mut memory = Memory {
         onlooker,
-        row: Row::new(&outputs.channels),
-        watch: Watch::new(&outputs.channels),
+        row: ResultsRow::new(&outputs.channels),
+        watch: RowMonitor::new(&outputs.channels),
         times: Vec::new(),
         values: Vec::new(),
         events: (Vec::new(), 0),

@@ -1,31 +1,52 @@
 //! Options that override the study of a model file.
 
 use biela_core::analysis::{Choice, Formulation};
-use biela_core::element::{Arguments, Field, FieldKind, Info, Value};
+use biela_core::element::{FieldKind, FieldValue, Info};
 use biela_core::model::Space;
 use biela_model::expr;
 use biela_model::suggest::did_you_mean;
 use biela_model::units::{Dimension, Unit};
 
 /// An invalid option value.
+///
+/// `{}` names the option as an argument of the library (`output_step: …`), `{:#}` as an option of the command (`--output-step: …`).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OptionError(String);
+pub struct OptionError {
+    argument: Option<&'static str>,
+    text: String,
+}
 
 impl OptionError {
     /// Creates an error with this message.
     pub fn new(text: impl Into<String>) -> Self {
-        OptionError(text.into())
+        OptionError {
+            argument: None,
+            text: text.into(),
+        }
     }
 
-    /// Returns the error with the name of the option prepended.
+    /// Returns the error with a text prepended, e.g. the name of the option.
     pub fn about(self, option: &str) -> Self {
-        OptionError(format!("{option}: {}", self.0))
+        OptionError::new(format!("{option}: {self}"))
+    }
+
+    /// Returns the error of this argument.
+    pub(crate) fn of(self, argument: &'static str) -> Self {
+        OptionError {
+            argument: Some(argument),
+            ..self
+        }
     }
 }
 
 impl std::fmt::Display for OptionError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+        match self.argument {
+            Some(name) if f.alternate() => write!(f, "--{}: ", name.replace('_', "-"))?,
+            Some(name) => write!(f, "{name}: ")?,
+            None => {}
+        }
+        f.write_str(&self.text)
     }
 }
 
@@ -51,15 +72,9 @@ pub fn choose(
     let Some(info) = find(list, word) else {
         return Err(unknown(what, word, list.iter().map(|info| info.name)));
     };
-    let mut arguments = Arguments::new(space);
-    for field in info.fields {
-        if let Some(value) = default(field) {
-            arguments.set(field.name, value);
-        }
-    }
     Ok(Choice {
         kind: info.name.to_owned(),
-        arguments,
+        arguments: info.defaults(space),
     })
 }
 
@@ -91,25 +106,13 @@ fn unknown(
         || format!("there is {}", names.collect::<Vec<_>>().join(", ")),
         |near| format!("did you mean `{near}`?"),
     );
-    OptionError(format!("no {what} is called `{word}`; {help}"))
+    OptionError::new(format!("no {what} is called `{word}`; {help}"))
 }
 
 /// The description that belongs to a keyword or an alias.
 fn find(list: &'static [Info], word: &str) -> Option<&'static Info> {
     list.iter()
         .find(|info| info.name == word || info.aliases.contains(&word))
-}
-
-fn default(field: &Field) -> Option<Value> {
-    let text = field.default?;
-    match field.kind {
-        FieldKind::Number { .. } | FieldKind::Positive { .. } => {
-            text.parse().ok().map(Value::Number)
-        }
-        FieldKind::Flag => text.parse().ok().map(Value::Flag),
-        FieldKind::Choice(_) if !text.is_empty() => Some(Value::Word(text.to_owned())),
-        _ => None,
-    }
 }
 
 /// Sets a positive field of a method or integrator, such as the step of a Runge–Kutta method. Setting a step removes the tolerance.
@@ -137,7 +140,7 @@ pub fn set_field(
     });
     let Some((name, unit)) = found else {
         let names: Vec<String> = fields.iter().map(|f| format!("`{}`", f.name)).collect();
-        return Err(OptionError(format!(
+        return Err(OptionError::new(format!(
             "`{}` has no `{name}`; it takes {}",
             choice.kind,
             names.join(", ")
@@ -148,7 +151,7 @@ pub fn set_field(
     if name == "step" {
         choice.arguments.remove("tolerance");
     }
-    choice.arguments.set(name, Value::Number(value));
+    choice.arguments.set(name, FieldValue::Number(value));
     Ok(())
 }
 
@@ -165,7 +168,7 @@ pub fn quantity(text: &str, unit: &str) -> Result<f64, OptionError> {
     if value > 0.0 {
         return Ok(value);
     }
-    Err(refused(text, "it must be greater than zero"))
+    Err(refused(text, "it must be positive"))
 }
 
 /// Parses a memory size and returns bytes: a number with B, kB, MB, GB or TB.
@@ -193,7 +196,7 @@ pub fn bytes(text: &str) -> Result<f64, OptionError> {
         (Ok(amount), Some((_, factor))) if amount > 0.0 && amount.is_finite() => {
             Ok(amount * factor)
         }
-        _ => Err(refused(text, "it must be a size such as 500MB or 8GB")),
+        _ => Err(refused(text, "it must be a size, e.g. 500MB or 8GB")),
     }
 }
 
@@ -226,7 +229,7 @@ pub fn number(text: &str, unit: &str) -> Result<f64, OptionError> {
 }
 
 fn refused(text: &str, why: &str) -> OptionError {
-    OptionError(format!("cannot take `{text}`: {why}"))
+    OptionError::new(format!("cannot take `{text}`: {why}"))
 }
 
 fn with_help(error: &expr::ExprError) -> String {

@@ -11,7 +11,7 @@ pub(crate) fn folder(given: Option<&PathBuf>, name: &str) -> Result<PathBuf, Fai
     match given {
         Some(given) => Ok(given.clone()),
         None if results.is_symlink() => Err(Failure::command(
-            "`results` is a symbolic link here; say where results go with --out",
+            "`results` is a symbolic link; name the results folder with --out",
         )),
         None => Ok(results.join(name)),
     }
@@ -27,7 +27,7 @@ pub(crate) fn write(path: &Path, bytes: &[u8], endings: &[&str]) -> Result<(), F
         if biela_files::is_out_of_space(&error) {
             return Failure::file(text, &error);
         }
-        Failure::command(format!("{text}; name a file you may write to"))
+        Failure::command(format!("{text}; name a writable file"))
     })
 }
 
@@ -41,6 +41,6 @@ pub(crate) fn check(path: &Path, endings: &[&str]) -> Result<(), Failure> {
     }
     let (shown, endings) = (path.display(), endings.join(", ."));
     Err(Failure::command(format!(
-        "{shown} is there and is not replaced, because this command writes files that end in .{endings}; name another file, or remove it first"
+        "{shown} exists and is not replaced, because this command only writes files that end in .{endings}; name another file, or remove it first"
     )))
 }

@@ -22,7 +22,7 @@ const PARTS: u64 = 10_000;
 /// A progress display.
 #[derive(Debug)]
 pub(crate) struct Meter {
-    shown: Shown,
+    shown: ProgressDisplay,
     began: Instant,
     /// Wall-clock time of the run before it was resumed.
     earlier: Duration,
@@ -31,7 +31,7 @@ pub(crate) struct Meter {
 }
 
 #[derive(Debug)]
-enum Shown {
+enum ProgressDisplay {
     Nothing,
     Lines { wait: Duration },
     Bar(Option<ProgressBar>),
@@ -41,11 +41,11 @@ impl Meter {
     /// Creates a display that starts now.
     pub(crate) fn new(quiet: bool) -> Self {
         let (shown, due) = if quiet {
-            (Shown::Nothing, Duration::MAX)
+            (ProgressDisplay::Nothing, Duration::MAX)
         } else if terminal::err_is_terminal() {
-            (Shown::Bar(None), BAR_AFTER)
+            (ProgressDisplay::Bar(None), BAR_AFTER)
         } else {
-            (Shown::Lines { wait: LINE_AFTER }, LINE_AFTER)
+            (ProgressDisplay::Lines { wait: LINE_AFTER }, LINE_AFTER)
         };
         Self {
             shown,
@@ -100,13 +100,13 @@ impl Meter {
         }
         let elapsed = self.elapsed();
         match &mut self.shown {
-            Shown::Nothing => {}
-            Shown::Lines { wait } => {
+            ProgressDisplay::Nothing => {}
+            ProgressDisplay::Lines { wait } => {
                 *wait = (2 * *wait).min(LINE_AT_LEAST_EVERY);
                 self.due = since + *wait;
                 terminal::say(&format!("{}\n", line(share, &figures(elapsed))));
             }
-            Shown::Bar(bar) => {
+            ProgressDisplay::Bar(bar) => {
                 self.due = since + BAR_EVERY;
                 let bar = bar.get_or_insert_with(new_bar);
                 bar.set_position((share.unwrap_or(0.0) * PARTS as f64) as u64);
@@ -118,7 +118,7 @@ impl Meter {
 
     /// Removes the bar.
     pub(crate) fn finish(&mut self) {
-        if let Shown::Bar(Some(bar)) = &self.shown {
+        if let ProgressDisplay::Bar(Some(bar)) = &self.shown {
             bar.finish_and_clear();
         }
     }
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_says_how_far_how_fast_and_how_long_still() {
+    fn the_progress_line_shows_time_speed_and_remaining_time() {
         let progress = Progress {
             time: 2.5,
             end: 10.0,
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_fits_any_wait() {
+    fn remaining_times_of_any_length_are_formatted() {
         assert_eq!(clock(0.2), "1 s");
         assert_eq!(clock(3599.0), "59:59 min");
         assert_eq!(clock(9000.0), "2:30 h");

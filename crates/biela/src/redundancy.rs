@@ -20,19 +20,19 @@ pub struct Redundancy {
 impl std::fmt::Display for Redundancy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (rows, verb) = match self.rows {
-            1 => ("1 row".to_owned(), "says"),
-            n => (format!("{n} rows"), "say"),
+            1 => ("1 row".to_owned(), "is"),
+            n => (format!("{n} rows"), "are"),
         };
-        write!(f, "{rows} of {} {verb} what ", self.element)?;
+        write!(f, "{rows} of {} {verb} implied by ", self.element)?;
         match self.said_by.as_slice() {
-            [] => write!(f, "the rest already says"),
-            [one] => write!(f, "`{one}` already says"),
+            [] => write!(f, "the other constraints"),
+            [one] => write!(f, "`{one}`"),
             [first, rest @ ..] => {
                 write!(f, "`{first}`")?;
                 for name in rest {
                     write!(f, ", `{name}`")?;
                 }
-                write!(f, " already say")
+                Ok(())
             }
         }
     }
@@ -109,7 +109,7 @@ pub fn left_open(assembled: &Assembled) -> Option<String> {
         ));
     }
     Some(format!(
-        "neither the motion nor the reactions of {names} are unique: friction {} depends on how they share the load; of all ways the one with the least reactions is taken",
+        "neither the motion nor the reactions of {names} are unique: friction {} depends on how they share the load; the minimum-norm reactions are used",
         rubbing.join(", ")
     ))
 }

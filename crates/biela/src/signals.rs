@@ -1,5 +1,6 @@
 //! Selection of recorded signals without a change to the model file.
 
+use biela_core::model::{Model, Signal};
 use biela_core::system::{Channel, channels};
 use biela_model::suggest::did_you_mean;
 
@@ -26,13 +27,7 @@ pub fn select_signals<S: AsRef<str>>(job: &mut Job, names: &[S]) -> Result<(), O
         besides |= k == 0 && plain != name;
         let found: Vec<&Channel> = all.iter().filter(|c| stands_for(plain, &c.name)).collect();
         if found.is_empty() {
-            let near = did_you_mean(plain, all.iter().map(|c| c.name.as_str()));
-            let help = near.map_or_else(
-                || "`biela info MODEL --signals` lists all".to_owned(),
-                |near| format!("did you mean `{near}`?"),
-            );
-            let text = format!("the model has no signal `{plain}`; {help}");
-            return Err(OptionError::new(text));
+            return Err(no_signal(plain, &all));
         }
         wanted.extend(found.into_iter().cloned());
     }
@@ -47,6 +42,37 @@ pub fn select_signals<S: AsRef<str>>(job: &mut Job, names: &[S]) -> Result<(), O
         }
     }
     Ok(())
+}
+
+/// Returns the signal of a model with this name; the error suggests a similar one.
+///
+/// ```
+/// use biela::core::model::{Body, MassProperties, Model, Space};
+///
+/// let mut model = Model::new("stone", Space::Planar);
+/// model.add_body(Body::new("stone", MassProperties::planar(1.0, [0.0, 0.0], 0.1)?));
+/// let height = biela::find_signal(&model, "stone.y")?;
+/// assert_eq!(Some(height), model.signal("stone.y"));
+/// let error = biela::find_signal(&model, "ston.y").unwrap_err();
+/// assert!(error.to_string().contains("did you mean `stone.y`?"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn find_signal(model: &Model, name: &str) -> Result<Signal, OptionError> {
+    let all = channels(model);
+    let found = all.iter().find(|channel| channel.name == name);
+    found
+        .map(|channel| channel.signal)
+        .ok_or_else(|| no_signal(name, &all))
+}
+
+/// The error for a name that selects no signal.
+fn no_signal(name: &str, all: &[Channel]) -> OptionError {
+    let near = did_you_mean(name, all.iter().map(|c| c.name.as_str()));
+    let help = near.map_or_else(
+        || "signals are named ELEMENT.QUANTITY, e.g. `pin.angle`".to_owned(),
+        |near| format!("did you mean `{near}`?"),
+    );
+    OptionError::new(format!("the model has no signal `{name}`; {help}"))
 }
 
 /// Returns `true` if a name, a prefix of names or a pattern selects a signal.
@@ -91,7 +117,7 @@ mod tests {
     use super::stands_for;
 
     #[test]
-    fn names_groups_and_patterns_stand_for_signals() {
+    fn names_groups_and_patterns_select_signals() {
         for (pattern, name, expected) in [
             ("pin.angle", "pin.angle", true),
             ("pin", "pin.reaction.fx", true),

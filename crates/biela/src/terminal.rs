@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::LazyLock;
 
 use biela::digits;
-use biela::model::diagnostic::{Style, escaped, safe_page};
+use biela::model::diagnostic::{ReportStyle, escaped, safe_page};
 
 /// Writes data to stdout, safe for a terminal; a reader that has gone away is not an error.
 pub(crate) fn data(text: &str) -> io::Result<()> {
@@ -63,13 +63,13 @@ pub(crate) fn err_is_terminal() -> bool {
 }
 
 /// The page settings of stdout.
-pub(crate) fn out_page() -> Page {
-    Page::new(out_is_terminal())
+pub(crate) fn out_page() -> StreamStyle {
+    StreamStyle::new(out_is_terminal())
 }
 
 /// The page settings of stderr.
-pub(crate) fn err_page() -> Page {
-    Page::new(err_is_terminal())
+pub(crate) fn err_page() -> StreamStyle {
+    StreamStyle::new(err_is_terminal())
 }
 
 /// The colour setting of stderr.
@@ -79,13 +79,13 @@ pub(crate) fn err_ink() -> Ink {
 
 /// Colour and line width of an output stream.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Page {
+pub(crate) struct StreamStyle {
     pub(crate) ink: Ink,
     /// Characters per line; unlimited if the output is not a terminal.
     width: usize,
 }
 
-impl Page {
+impl StreamStyle {
     fn new(is_terminal: bool) -> Self {
         Self {
             ink: Ink(is_terminal && colour_wanted()),
@@ -114,8 +114,12 @@ impl Ink {
         self.0
     }
 
-    pub(crate) fn style(self) -> Style {
-        if self.0 { Style::Colour } else { Style::Plain }
+    pub(crate) fn style(self) -> ReportStyle {
+        if self.0 {
+            ReportStyle::Colour
+        } else {
+            ReportStyle::Plain
+        }
     }
 
     pub(crate) fn bold(self, text: &str) -> String {
@@ -150,19 +154,19 @@ impl Ink {
 /// Labelled lines with aligned labels; long lines are wrapped on a terminal.
 #[derive(Debug)]
 pub(crate) struct Sheet {
-    page: Page,
-    lines: Vec<Line>,
+    page: StreamStyle,
+    lines: Vec<LabelledLine>,
 }
 
 #[derive(Debug)]
-struct Line {
+struct LabelledLine {
     name: String,
     text: String,
     warns: bool,
 }
 
 impl Sheet {
-    pub(crate) fn new(page: Page) -> Self {
+    pub(crate) fn new(page: StreamStyle) -> Self {
         Self {
             page,
             lines: Vec::new(),
@@ -180,7 +184,7 @@ impl Sheet {
     }
 
     fn push(&mut self, name: &str, text: String, warns: bool) {
-        self.lines.push(Line {
+        self.lines.push(LabelledLine {
             name: name.to_owned(),
             text,
             warns,
@@ -320,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_colours_of_the_program_reach_the_terminal() {
+    fn only_escape_sequences_of_the_program_reach_the_terminal() {
         let foreign = "\u{1b}[0m\u{1b}[1;31m\u{9b}2J\u{fdd0}1m";
         let text = format!("{} {foreign}\n", Ink(true).red("error:"));
         assert_eq!(
@@ -335,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_speak_english() {
+    fn counts_use_singular_and_plural() {
         assert_eq!(count(1, "body"), "1 body");
         assert_eq!(count(2, "body"), "2 bodies");
         assert_eq!(count(0, "joint"), "0 joints");
@@ -343,8 +347,8 @@ mod tests {
     }
 
     #[test]
-    fn a_sheet_aligns_and_repeats_no_name() {
-        let page = |width| Page {
+    fn a_sheet_aligns_its_labels_and_repeats_none() {
+        let page = |width| StreamStyle {
             ink: Ink(false),
             width,
         };

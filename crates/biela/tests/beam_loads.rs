@@ -31,7 +31,7 @@ between = ["ground", "strip.start"]
 const STATICS: &str = "[study]\nanalysis = \"statics\"\n";
 
 #[test]
-fn a_load_along_a_part_of_a_cantilever_bends_it_as_the_handbook_says() {
+fn a_partial_distributed_load_bends_a_cantilever_by_the_handbook_formula() {
     // w = q a³ (4 L − a)/(24 EI) at the end, q over the first a; a triangle that rises to q at the end: 11 q L⁴/(120 EI)
     let q = 1e-3;
     for (fields, deflection, force) in [
@@ -75,7 +75,7 @@ fn a_load_along_a_part_of_a_cantilever_bends_it_as_the_handbook_says() {
 }
 
 #[test]
-fn weight_as_a_load_moves_a_beam_as_gravity_does() {
+fn weight_as_a_distributed_load_equals_gravity_on_a_beam() {
     let study = "[study]\nduration = \"0.3 s\"\nintegrator = { type = \"generalized-alpha\", step = \"1 ms\" }\n";
     let load = "[[force]]\nname = \"weight\"\ntype = \"distributed\"\non = \"strip\"\nvalue = [0, -19.62]\n";
     let heavy = run(&strip(4, &format!("{load}{study}")));
@@ -100,7 +100,7 @@ fn weight_as_a_load_moves_a_beam_as_gravity_does() {
 }
 
 #[test]
-fn weight_as_a_load_moves_a_cable_in_space_as_gravity_does() {
+fn weight_as_a_distributed_load_equals_gravity_on_a_spatial_cable() {
     let of = |gravity: &str, load: &str| {
         run(&format!(
             r#"
@@ -136,7 +136,7 @@ integrator = {{ type = "generalized-alpha", step = "1 ms" }}
 }
 
 #[test]
-fn the_work_of_a_load_that_follows_balances_the_energy() {
+fn the_work_of_a_follower_load_balances_the_energy() {
     // beyond the flutter of Leipholz's column, 40.05 EI/L³, so that much work is done
     let rest = r#"
 [[force]]
@@ -174,7 +174,7 @@ fn following_elastica(force: f64, axial: f64) -> [f64; 3] {
 }
 
 #[test]
-fn a_force_that_follows_the_end_of_a_cantilever_bends_it_as_the_elastica_says() {
+fn a_follower_force_bends_a_cantilever_to_the_elastica() {
     for load in [1.0, 5.0, 10.0] {
         let rest = format!(
             "[[force]]\nname = \"tip\"\ntype = \"force\"\nat = \"strip.end\"\nvalue = [0, {load}]\nframe = \"body\"\n{STATICS}"
@@ -189,7 +189,7 @@ fn a_force_that_follows_the_end_of_a_cantilever_bends_it_as_the_elastica_says() 
 }
 
 #[test]
-fn a_force_at_an_offset_is_a_force_and_a_moment_at_the_section() {
+fn an_offset_force_equals_a_force_and_a_moment_at_the_section() {
     // the arm of the force at the end, (0.1, 0.2) in the axes of the end
     let frames =
         "frames = { horn = { along = 1, at = [0.1, 0.2], angle = \"90 deg\" } }\n[[joint]]";
@@ -227,7 +227,7 @@ fn a_force_at_an_offset_is_a_force_and_a_moment_at_the_section() {
 }
 
 #[test]
-fn an_eccentric_column_bends_by_the_secant_formula() {
+fn an_eccentrically_loaded_column_follows_the_secant_formula() {
     // deflection of the end e (sec(L √(P/EI)) − 1), here with an eccentricity so small that nothing else counts
     let (load, arm) = (1.2_f64, 1e-4);
     let frames = format!("frames = {{ cap = {{ along = 1, at = [0, {arm}] }} }}\n[[joint]]");
@@ -246,7 +246,7 @@ fn an_eccentric_column_bends_by_the_secant_formula() {
 }
 
 #[test]
-fn a_body_hung_from_a_horn_swings_about_it_and_keeps_its_energy() {
+fn a_body_hung_from_an_offset_point_swings_and_conserves_energy() {
     let rest = r#"
 [[body]]
 name = "bob"

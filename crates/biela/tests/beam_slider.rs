@@ -10,7 +10,7 @@ use biela::core::analysis::Stop;
 use runs::{attempt, column, job, largest, run};
 
 #[test]
-fn a_bead_on_a_turning_rod_flies_out_as_the_hyperbolic_cosine() {
+fn a_bead_on_a_rotating_rod_moves_by_the_hyperbolic_cosine() {
     let text = r#"
 format = 1
 space = "planar"
@@ -103,7 +103,7 @@ initial = {{ position = 0.2 }}
 }
 
 #[test]
-fn a_bead_on_a_sagging_cable_keeps_its_energy_across_the_borders_of_elements() {
+fn a_bead_on_a_sagging_cable_conserves_energy_across_element_boundaries() {
     let study = "[study]\nduration = \"0.4 s\"\noutput_step = \"1 ms\"\nintegrator = { type = \"dopri5\", tolerance = 1e-9 }\n";
     let run = run(&cable("", study));
     let place = column(&run, "slide.position");
@@ -178,7 +178,7 @@ integrator = { type = "dopri5", tolerance = 1e-9 }
 }
 
 #[test]
-fn a_load_that_runs_over_a_beam_bends_it_as_the_sum_of_modes_says() {
+fn a_moving_load_bends_a_beam_by_the_modal_solution() {
     // L. Frýba, Vibration of Solids and Structures under Moving Loads (1972), a constant force P at speed c:
     // w = Σ 2P/(μL) sin(nπx/L) (sin(nωt) − (nω/ω_n) sin(ω_n t)) / (ω_n² − n²ω²),  ω = πc/L
     let text = r#"
@@ -251,7 +251,7 @@ integrator = { type = "generalized-alpha", step = "0.25 ms" }
 }
 
 #[test]
-fn a_heavy_mass_crosses_the_borders_of_elements_without_a_jump() {
+fn a_heavy_mass_crosses_element_boundaries_without_a_jump() {
     let text = r#"
 format = 1
 space = "planar"
@@ -301,7 +301,7 @@ integrator = { type = "generalized-alpha", step = "0.1 ms" }
 }
 
 #[test]
-fn a_bead_runs_down_a_wire_in_space_as_down_a_slope() {
+fn a_bead_on_an_inclined_spatial_wire_has_constant_acceleration() {
     let text = r#"
 format = 1
 space = "spatial"

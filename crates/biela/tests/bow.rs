@@ -80,7 +80,7 @@ fn refined(elements: usize) -> Run {
 }
 
 #[test]
-fn the_bow_is_drawn_as_the_equation_of_its_limbs_says() {
+fn the_draw_force_of_the_bow_follows_the_equation_of_its_limbs() {
     // how far off the force is, against that of the full draw
     let off = |run: &Run| {
         let [x, force, moment, tension] = [
@@ -127,13 +127,13 @@ fn stored() -> f64 {
 }
 
 #[test]
-fn the_work_of_the_archer_is_in_the_bow() {
+fn the_work_of_the_archer_is_stored_in_the_bow() {
     let energy = stored();
     assert!((energy - 61.2).abs() < 0.5, "{energy}");
 }
 
 #[test]
-fn an_arrow_gets_the_energy_but_for_what_limbs_and_string_keep() {
+fn the_arrow_receives_the_energy_less_that_of_limbs_and_string() {
     let energy = stored();
     let share = |mass: f64, set: &[&str]| {
         let run = run_folder("examples/flexible/bow", set);

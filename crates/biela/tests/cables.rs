@@ -44,7 +44,7 @@ fn tilt() -> Mat3<f64> {
 const ROPE: &str = "axial_stiffness = \"2e3 N\"\nbending_stiffness = \"0.5 N*m^2\"\nmass_per_length = \"1.2 kg/m\"\n";
 
 #[test]
-fn a_cable_that_swings_in_any_plane_is_the_one_of_the_plane() {
+fn a_spatial_cable_swings_in_any_plane_like_the_planar_one() {
     let ways = [
         ("rk4\", step = \"0.2 ms\"", 1e-10),
         // as far as Newton's method goes
@@ -100,7 +100,7 @@ fn a_cable_that_swings_in_any_plane_is_the_one_of_the_plane() {
 
 /// A curved cable without gravity, thrown with a spin about no axis of symmetry.
 #[test]
-fn a_cable_that_flies_freely_keeps_momentum_angular_momentum_and_energy() {
+fn a_free_floating_cable_conserves_momentum_angular_momentum_and_energy() {
     let run = run(&format!(
         "space = \"spatial\"\n[[beam]]\nname = \"rope\"\nshape = [[0, 0, 0], [0.4, 0.2, 0.1], [0.8, 0.1, 0.4], [1.1, -0.2, 0.5]]\nvelocity = [0.3, -0.2, 0.5]\nomega = [2, -1, 3]\nelements = 8\n{ROPE}[study]\nduration = \"0.4 s\"\noutput_step = \"20 ms\"\nintegrator = {{ type = \"dop853\", tolerance = 1e-10 }}\n"
     ));
@@ -118,7 +118,7 @@ fn a_cable_that_flies_freely_keeps_momentum_angular_momentum_and_energy() {
 
 /// With damping of the stretch energy balances with its work, and momenta stay.
 #[test]
-fn damping_takes_energy_from_a_flying_cable_and_no_momentum() {
+fn damping_dissipates_energy_of_a_free_floating_cable_and_no_momentum() {
     let run = run(&format!(
         "space = \"spatial\"\n[[beam]]\nname = \"rope\"\nshape = [[0, 0, 0], [0.4, 0.2, 0.1], [0.8, 0.1, 0.4], [1.1, -0.2, 0.5]]\nomega = [2, -1, 3]\nelements = 6\ndamping = \"1 ms\"\n{ROPE}[study]\nduration = \"0.3 s\"\noutput_step = \"20 ms\"\nintegrator = {{ type = \"dop853\", tolerance = 1e-10 }}\n"
     ));
@@ -240,7 +240,7 @@ fn tension_error(elements: usize) -> f64 {
 
 #[test]
 fn a_cable_hangs_in_a_tilted_plane_as_an_elastic_catenary() {
-    // stretch within an element is less accurate than forces at its ends and its place: 4.4e-3 and 6.8e-4
+    // the strain within an element is less accurate than its position and the forces at its ends: 4.4e-3 and 6.8e-4
     let [coarse, fine] = [40, 80].map(|elements| tension_error(elements).abs());
     assert!(fine < 1e-3 && fine < 0.25 * coarse, "{coarse:e} {fine:e}");
 }
@@ -258,7 +258,7 @@ fn bessel(x: f64) -> f64 {
 
 /// A hanging chain that goes round in its first mode, `r = a J₀(λ √(z/L))` at height z above its end: ω² = λ² g/(4L) (D. Bernoulli 1733).
 #[test]
-fn a_hanging_cable_goes_round_in_its_first_mode() {
+fn a_hanging_cable_whirls_in_its_first_mode() {
     let (l, g, a, root) = (2.0, 9.81, 4e-3, 2.404_825_557_695_773);
     let omega = root * 0.5 * f64::sqrt(g / l);
     let period = TAU / omega;
@@ -319,8 +319,8 @@ fn a_clamped_cable_has_the_frequencies_of_a_cantilever_in_both_planes() {
     let clamped = job(
         "space = \"spatial\"\n[[beam]]\nname = \"strip\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\nelements = 6\naxial_stiffness = \"1e5 N\"\nbending_stiffness = \"4 N*m^2\"\nmass_per_length = \"0.25 kg/m\"\n[[joint]]\nname = \"clamp\"\ntype = \"revolute\"\naxis = [1, 0, 0]\nbetween = [\"ground\", \"strip.start\"]\n[study]\nduration = 1\n",
     );
-    let request = biela::core::analysis::Request::default();
-    let linear = biela::linearize(clamped, biela::At::Start, &request);
+    let request = biela::core::analysis::LinearModelRequest::default();
+    let linear = biela::linearize(clamped, biela::OperatingPoint::Start, &request);
     let linear = linear.unwrap_or_else(|e| panic!("{e}"));
     let modes = linear.modes.iter().map(|mode| mode.value.im);
     let mut found: Vec<f64> = modes.filter(|omega| *omega > 0.0).collect();
@@ -343,7 +343,7 @@ fn example(name: &str, set: &[&str]) -> Run {
 }
 
 #[test]
-fn the_gantry_crane_leaves_no_swing_where_its_pushes_last_a_period() {
+fn the_gantry_crane_has_no_residual_oscillation_with_pulses_of_one_period() {
     let (m, l, ea, rope) = (800.0, 6.0, 2e6, 1.1);
     let shaped = example("gantry-crane", &[]);
     let g = 9.81;
@@ -399,7 +399,7 @@ fn the_hanging_cable_is_an_elastic_catenary() {
 
 /// A bead that runs down a hanging rope and swings with it: nothing is lost.
 #[test]
-fn a_bead_slides_along_a_cable_in_space_and_keeps_the_energy() {
+fn a_bead_on_a_spatial_cable_conserves_energy() {
     let run = run(
         "space = \"spatial\"\ngravity = [0, 0, -9.81]\n[ground]\npoints = { right = [2, 0.6, 0.2] }\n[[beam]]\nname = \"rope\"\nshape = [[0, 0, 0], [0.6, 0.5, -0.5], [1.4, 0.7, -0.4], [2, 0.6, 0.2]]\nelements = 8\naxial_stiffness = \"2e3 N\"\nbending_stiffness = \"0.5 N*m^2\"\nmass_per_length = \"1.2 kg/m\"\n[[body]]\nname = \"bead\"\nmass = 0.4\ninertia = [1e-3, 1e-3, 1e-3]\n[[joint]]\nname = \"left\"\ntype = \"spherical\"\nbetween = [\"ground\", \"rope.start\"]\n[[joint]]\nname = \"right\"\ntype = \"spherical\"\nbetween = [\"ground.right\", \"rope.end\"]\n[[joint]]\nname = \"slide\"\ntype = \"beam-slider\"\nbetween = [\"rope\", \"bead\"]\ninitial = { position = \"0.3 m\" }\n[study]\nduration = \"0.5 s\"\noutput_step = \"10 ms\"\nintegrator = { type = \"rk4\", step = \"0.1 ms\" }\n",
     );

@@ -84,7 +84,7 @@ fn a_run_with_checkpoints_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_run_goes_on_to_the_same_bytes_with_every_integrator() {
+fn a_run_resumes_to_the_same_bytes_with_every_integrator() {
     let mut interrupted = 0;
     for integrator in INTEGRATORS.iter().filter(|info| info.name != "kinematics") {
         let options = ["--integrator", integrator.name];
@@ -94,7 +94,7 @@ fn a_run_goes_on_to_the_same_bytes_with_every_integrator() {
 }
 
 #[test]
-fn runs_of_many_kinds_go_on_to_the_same_bytes() {
+fn runs_of_many_kinds_resume_to_the_same_bytes() {
     let mut interrupted = 0;
     for (name, options) in [
         ("mechanisms/slider-crank", ["--to", "1 s"]),
@@ -110,22 +110,22 @@ fn runs_of_many_kinds_go_on_to_the_same_bytes() {
 }
 
 #[test]
-fn an_interrupted_run_says_how_to_go_on() {
+fn an_interrupted_run_names_the_option_to_resume() {
     let place = busy();
     let long = ["--to", "1000 s"];
     let cut = cut_short(&place, &long, "out", 20_000);
     let cut = cut.says(&[
         "interrupted",
-        "the same command with --resume goes on from t = ",
+        "the same command with --resume continues from t = ",
     ]);
     let at = cut.json()["checkpoint"].as_f64().unwrap();
     assert!(at > 0.0);
     let again = place.run(&arguments(&long, "out")).exits(2);
-    let _ = again.says(&["can go on from t = ", "add --resume", "checkpoint.bin"]);
+    let _ = again.says(&["can be resumed from t = ", "add --resume", "checkpoint.bin"]);
 }
 
 #[test]
-fn another_run_is_refused_with_every_difference() {
+fn another_run_is_rejected_with_every_difference() {
     let place = busy();
     let _ = cut_short(&place, &["--to", "1000 s"], "out", 20_000);
     let before = place.read("out/data.arrows");
@@ -137,7 +137,7 @@ fn another_run_is_refused_with_every_difference() {
     refused(
         &["--to", "100 s", "--tolerance", "1e-6"],
         &[
-            "another run was cut short here",
+            "the interrupted run in this folder differs",
             "duration was 1000.0, is 100.0",
             "integrator.tolerance was 1e-8, is 1e-6",
         ],
@@ -154,7 +154,7 @@ fn another_run_is_refused_with_every_difference() {
     place.write("model.toml", &text.replace("mass = 1\n", "mass = 1.5\n"));
     refused(
         &["--to", "1000 s"],
-        &["the text of the model was another (SHA-256 was "],
+        &["the text of the model has changed (SHA-256 was "],
     );
     place.write("model.toml", &text);
     assert_eq!(place.read("out/data.arrows"), before);
@@ -162,7 +162,7 @@ fn another_run_is_refused_with_every_difference() {
 }
 
 #[test]
-fn where_there_is_nothing_to_resume_that_is_said() {
+fn a_folder_with_nothing_to_resume_is_reported() {
     let place = busy();
     let resume = |out: &str| place.run(&arguments(&["--to", "0.1 s", "--resume"], out));
     let _ = resume("nowhere").exits(2).says(&["no results here"]);
@@ -206,7 +206,7 @@ fn a_damaged_checkpoint_is_not_used() {
             "checksum",
         ),
         (&|file| file.truncate(middle), "checksum"),
-        (&|file| file.truncate(10), "ends too soon"),
+        (&|file| file.truncate(10), "unexpected end of file"),
         (&|file| file[0] = b'x', "not a checkpoint of biela"),
         (&|file| file[8] = 9, "version 9"),
     ] {
@@ -226,7 +226,7 @@ fn a_damaged_checkpoint_is_not_used() {
 }
 
 #[test]
-fn options_that_do_not_go_with_checkpoints_are_refused() {
+fn options_incompatible_with_checkpoints_are_rejected() {
     let place = busy();
     for options in [
         &["--checkpoint", "3 m"][..],
@@ -248,7 +248,7 @@ fn options_that_do_not_go_with_checkpoints_are_refused() {
 }
 
 #[test]
-fn two_runs_on_one_folder_are_told_apart() {
+fn two_runs_in_one_folder_are_distinguished() {
     let place = busy();
     let options = ["--to", "1000 s", "--checkpoint", "1 h"];
     let mut first = start(&place, &options, "out");

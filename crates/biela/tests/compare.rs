@@ -51,7 +51,7 @@ const SIX: &[&str] = &[
 ];
 
 #[test]
-fn every_combination_has_a_row_and_the_choice_of_the_model_a_star() {
+fn every_combination_has_a_row_and_that_of_the_model_a_star() {
     let place = four_bar();
     let done = compare(&place, SIX).exits(0);
     let heading = done.out.lines().find(|line| line.contains("evaluations"));
@@ -86,7 +86,7 @@ fn every_combination_has_a_row_and_the_choice_of_the_model_a_star() {
 }
 
 #[test]
-fn distances_are_as_small_as_the_integrators_promise() {
+fn distances_are_within_the_accuracy_of_the_integrators() {
     let place = four_bar();
     let mut options = SIX.to_vec();
     options.push("--json");
@@ -114,7 +114,7 @@ fn distances_are_as_small_as_the_integrators_promise() {
 }
 
 #[test]
-fn a_finer_tolerance_comes_nearer_to_the_reference() {
+fn a_tighter_tolerance_is_closer_to_the_reference() {
     let place = four_bar();
     let options = [
         "--integrators",
@@ -133,7 +133,7 @@ fn a_finer_tolerance_comes_nearer_to_the_reference() {
 }
 
 #[test]
-fn the_reference_itself_is_at_no_distance() {
+fn the_reference_has_zero_distance_from_itself() {
     let place = four_bar();
     let options = [
         "--reference",
@@ -180,7 +180,7 @@ fn one_combination_that_fails_does_not_stop_the_others() {
 }
 
 #[test]
-fn a_reference_that_fails_is_told() {
+fn a_failed_reference_is_reported() {
     let place = four_bar();
     let options = [
         "--integrators",
@@ -189,12 +189,12 @@ fn a_reference_that_fails_is_told() {
         "projection/rk4/0.5 s",
     ];
     let done = compare(&place, &options).exits(5);
-    let done = done.says(&["the reference stopped", "--reference"]);
+    let done = done.says(&["the reference run stopped", "--reference"]);
     assert!(done.out.contains("dopri5"));
 }
 
 #[test]
-fn wrong_words_are_told_with_what_was_meant() {
+fn misspelt_words_are_reported_with_a_suggestion() {
     let place = four_bar();
     for (options, words) in [
         (["--methods", "shur"], ["`shur`", "did you mean `schur`?"]),
@@ -212,13 +212,13 @@ fn wrong_words_are_told_with_what_was_meant() {
         ),
         (
             ["--reference", "dop853"],
-            ["--reference", "method/integrator"],
+            ["--reference", "METHOD/INTEGRATOR"],
         ),
         (
             ["--reference", "projection/dop835"],
             ["--reference", "did you mean `dop853`?"],
         ),
-        (["--tolerance", "-1"], ["--tolerance", "greater than zero"]),
+        (["--tolerance", "-1"], ["--tolerance", "must be positive"]),
     ] {
         let _ = compare(&place, &options).exits(2).says(&words);
     }
@@ -258,7 +258,7 @@ fn only_the_motion_named_is_compared() {
 }
 
 #[test]
-fn work_and_precision_are_drawn() {
+fn the_work_precision_diagram_is_drawn() {
     let place = four_bar();
     let options = [
         "--integrators",

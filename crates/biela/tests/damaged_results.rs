@@ -56,7 +56,7 @@ fn is_refused(place: &Place, name: &str, how: &str) {
     assert_eq!(done.code, 2, "{name} {how}: {}", done.err);
     let _ = done.says(&[
         &format!("out/{name}: the file was changed after the checkpoint at t = "),
-        "put the file back as it was, or start the run again",
+        "restore the file, or start the run again",
         "biela explain cannot-resume",
     ]);
     assert!(data() == before, "{name} {how}");
@@ -115,7 +115,7 @@ fn resume_continued_damaged_result_files() {
 }
 
 #[test]
-fn damage_behind_the_checkpoint_before_the_last_is_computed_again() {
+fn damage_after_the_previous_checkpoint_is_recomputed() {
     let place = busy();
     let whole = place.run(&arguments(&OPTIONS, "whole")).exits(0);
     cut_short(&place, &OPTIONS, "out", 10_000);
@@ -135,7 +135,7 @@ fn damage_behind_the_checkpoint_before_the_last_is_computed_again() {
     flip(&place, "out/data.arrows", usize::midpoint(from, to));
     let rest = resume(&place, "out").exits(0).says(&[
         "warning: out/data.arrows: the file was changed",
-        "going on from the checkpoint before it, at t = ",
+        "resuming from the previous checkpoint, at t = ",
     ]);
     assert_same(&place, ("whole", &whole), ("out", &rest), "damage behind");
 }

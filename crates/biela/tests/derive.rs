@@ -15,9 +15,10 @@ use std::path::{Path, PathBuf};
 
 use biela::core::math::{Mat3, Random, Vec3};
 use biela::core::system::channels;
-use biela::core::tree::{Tree, Workspace, aba, normalize};
+use biela::core::tree::{Tree, TreeWorkspace, aba, normalize};
 use biela::derive::{
-    Form, Group, Named, Naming, Request, Rotations, Target, derive, with_mechanism,
+    DerivationFormat, DerivationRequest, EquationForm, Naming, Rotations, SymbolGroup,
+    SymbolicModel, derive, with_mechanism,
 };
 use biela::symbol::mechanics::kane::{Speed, reduce};
 use biela::symbol::mechanics::lagrange::equations;
@@ -37,12 +38,12 @@ fn test_model(name: &str) -> PathBuf {
         .join(name)
 }
 
-fn with<R: Send>(path: &Path, act: impl FnOnce(&Named<'_>) -> R + Send) -> R {
+fn with<R: Send>(path: &Path, act: impl FnOnce(&SymbolicModel<'_>) -> R + Send) -> R {
     with_mechanism::<&str, R>(path, &[], &Naming::default(), act).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn request(form: Form, target: Target) -> Request {
-    Request {
+fn request(form: EquationForm, target: DerivationFormat) -> DerivationRequest {
+    DerivationRequest {
         naming: Naming::default(),
         form,
         target,
@@ -61,7 +62,7 @@ const COIN_SPEEDS: [&str; 3] = [
 ];
 
 #[test]
-fn two_links_read_as_in_textbooks() {
+fn two_links_have_the_equations_of_textbooks() {
     with(&test_model("two-links.toml"), |named| {
         let mut simplifier = named.mechanism.simplifier();
         let mut text = |list: &[Symbol]| -> Vec<String> {
@@ -243,7 +244,7 @@ fn lagrange_and_newton_give_the_same_equations() {
 }
 
 /// Formulas of a mechanism, written for people and for machines, at a state.
-fn evaluate(named: &Named<'_>, list: &[Symbol], q: &[f64], v: &[f64]) -> [Vec<f64>; 2] {
+fn evaluate(named: &SymbolicModel<'_>, list: &[Symbol], q: &[f64], v: &[f64]) -> [Vec<f64>; 2] {
     let mechanism = &named.mechanism;
     let mut simplifier = mechanism.simplifier();
     let forms = [simplifier.simplify_all(list), simplifier.compact_all(list)];
@@ -255,7 +256,7 @@ fn evaluate(named: &Named<'_>, list: &[Symbol], q: &[f64], v: &[f64]) -> [Vec<f6
 }
 
 #[test]
-fn simplified_formulas_have_the_numbers_of_the_tree() {
+fn simplified_formulas_equal_the_numerical_tree() {
     let models = [
         "basics/double-pendulum",
         "mechanisms/watt-six-bar",
@@ -270,14 +271,14 @@ fn simplified_formulas_have_the_numbers_of_the_tree() {
         for rotations in [Rotations::Angles, Rotations::Parameters] {
             let naming = Naming {
                 groups: vec![
-                    Group::Masses,
-                    Group::Inertias,
-                    Group::Lengths,
-                    Group::Gravity,
+                    SymbolGroup::Masses,
+                    SymbolGroup::Inertias,
+                    SymbolGroup::Lengths,
+                    SymbolGroup::Gravity,
                 ],
                 rotations,
             };
-            let act = |named: &Named<'_>| {
+            let act = |named: &SymbolicModel<'_>| {
                 let tree = Tree::new(named.written);
                 let n = tree.velocities;
                 let mut random = Random::new(5);
@@ -294,7 +295,15 @@ fn simplified_formulas_have_the_numbers_of_the_tree() {
                     let tau: Vec<f64> = (0..n).map(|_| random.symmetric(3.0)).collect();
                     let mut a = vec![0.0; n];
                     // bodies between angles have no mass, which leaves M singular only if nothing hangs on them
-                    aba(&tree, &mut Workspace::new(&tree), &q, &v, &tau, &[], &mut a);
+                    aba(
+                        &tree,
+                        &mut TreeWorkspace::new(&tree),
+                        &q,
+                        &v,
+                        &tau,
+                        &[],
+                        &mut a,
+                    );
                     for i in 0..n {
                         let inertia: f64 = (0..n).map(|j| found[i * n + j] * a[j]).sum();
                         let size: f64 =
@@ -315,7 +324,7 @@ fn simplified_formulas_have_the_numbers_of_the_tree() {
 }
 
 #[test]
-fn the_formulas_hold_along_motions_of_the_absolute_formulation() {
+fn the_formulas_hold_along_motions_in_absolute_coordinates() {
     let models = [
         test_model("two-links.toml"),
         example("basics/double-pendulum"),
@@ -335,7 +344,7 @@ fn the_formulas_hold_along_motions_of_the_absolute_formulation() {
             let n = mechanism.freedom();
             let column = |name: String| run.column(&name).unwrap_or_else(|| panic!("no {name}"));
             let signal = |what: &str| -> Vec<Vec<f64>> {
-                let of = |c: &biela::symbol::mechanics::Coordinate| {
+                let of = |c: &biela::symbol::mechanics::TreeCoordinate| {
                     let alone = mechanism
                         .coordinates
                         .iter()
@@ -416,7 +425,7 @@ fn the_formulas_hold_along_motions_of_the_absolute_formulation() {
 }
 
 #[test]
-fn efforts_that_follow_laws_are_symbols_and_other_forces_a_letter() {
+fn forces_with_laws_are_symbols_and_other_forces_one_letter() {
     let place = Place::new().with("loaded.toml");
     let text = place
         .text("loaded.toml")
@@ -425,7 +434,7 @@ fn efforts_that_follow_laws_are_symbols_and_other_forces_a_letter() {
     place.write("driven.toml", &text.replace("[study]", friction));
     let done = place.run(&["derive", "driven.toml"]).exits(0);
     for words in [
-        "F_twisting: effort of `twisting`, by its law",
+        "F_twisting: force or torque of `twisting`, defined by its law",
         "Q: generalized forces of `rub`",
         "L_spring = sqrt(",
         " + Q[4]",
@@ -434,7 +443,7 @@ fn efforts_that_follow_laws_are_symbols_and_other_forces_a_letter() {
     }
     let code = place.run(&["derive", "driven.toml", "--to", "c"]).exits(0);
     assert!(code.out.contains("void applied(const parameters *p, const double q[4], const double v[4], const double f[1], double out[4])"));
-    assert!(code.out.contains("// f[0]: effort of `twisting`"));
+    assert!(code.out.contains("// f[0]: force or torque of `twisting`"));
     assert!(code.out.contains("// not in Q: rub"));
 }
 
@@ -459,8 +468,12 @@ fn the_potential_had_symbols_that_no_list_defined() {
     );
     std::fs::write(&path, model).unwrap();
     let none: [&str; 0] = [];
-    for form in [Form::Lagrange, Form::Kane, Form::Equations] {
-        let text = derive(&path, &none, &request(form, Target::Text))
+    for form in [
+        EquationForm::Lagrange,
+        EquationForm::Kane,
+        EquationForm::Equations,
+    ] {
+        let text = derive(&path, &none, &request(form, DerivationFormat::Text))
             .unwrap()
             .text;
         let (head, formulas) = text.split_once("\nsymbols\n").unwrap();
@@ -482,7 +495,7 @@ fn the_potential_had_symbols_that_no_list_defined() {
                 "{form:?}: `{name}` is not defined in\n{text}"
             );
         }
-        if form == Form::Lagrange {
+        if form == EquationForm::Lagrange {
             let potential = text
                 .lines()
                 .find(|line| line.trim().starts_with("V = "))
@@ -494,9 +507,13 @@ fn the_potential_had_symbols_that_no_list_defined() {
             );
         }
     }
-    let tex = derive(&path, &none, &request(Form::Lagrange, Target::Latex))
-        .unwrap()
-        .text;
+    let tex = derive(
+        &path,
+        &none,
+        &request(EquationForm::Lagrange, DerivationFormat::Latex),
+    )
+    .unwrap()
+    .text;
     for function in [r"\sin", r"\cos"] {
         for (at, _) in tex.match_indices(function) {
             let after = tex[at + function.len()..].trim_start_matches("^{2}");
@@ -509,7 +526,7 @@ fn the_potential_had_symbols_that_no_list_defined() {
 }
 
 #[test]
-fn a_term_that_is_zero_as_a_formula_may_be_rounding_as_a_number() {
+fn a_term_that_is_symbolically_zero_may_be_rounding_numerically() {
     // a bob at a distance has no centrifugal terms, which the engine finds only to rounding
     let place = Place::new();
     let text = "format = 1\nspace = \"planar\"\ngravity = [0, -9.81]\n[[body]]\nname = \"bob\"\nmass = 1\ninertia = 0.01\n\
@@ -552,7 +569,7 @@ fn nine_bodies() -> String {
 }
 
 #[test]
-fn a_tree_too_large_for_formulas_was_refused_instead_of_tabulated() {
+fn a_tree_too_large_for_formulas_was_rejected_instead_of_tabulated() {
     let place = Place::new();
     place.write("nine.toml", &nine_bodies());
     let options = ["derive", "nine.toml", "--rotations", "parameters"];
@@ -633,27 +650,30 @@ fn the_tables_of_a_large_tree_give_its_partial_velocities() {
 }
 
 #[test]
-fn texts_are_as_stored() {
-    let coin = Request {
+fn derived_texts_match_the_golden_files() {
+    let coin = DerivationRequest {
         speeds: COIN_SPEEDS.map(str::to_owned).to_vec(),
-        ..request(Form::Kane, Target::Text)
+        ..request(EquationForm::Kane, DerivationFormat::Text)
     };
     let models = [
         (
             "two-links",
             test_model("two-links.toml"),
-            request(Form::Equations, Target::Text),
+            request(EquationForm::Equations, DerivationFormat::Text),
         ),
         (
             "four-bar",
             example("mechanisms/four-bar"),
-            request(Form::Equations, Target::Text),
+            request(EquationForm::Equations, DerivationFormat::Text),
         ),
         ("rolling-coin", example("vehicles/rolling-coin"), coin),
     ];
     for (name, path, request) in models {
-        for (target, ending) in [(Target::Text, "txt"), (Target::Latex, "tex")] {
-            let request = Request {
+        for (target, ending) in [
+            (DerivationFormat::Text, "txt"),
+            (DerivationFormat::Latex, "tex"),
+        ] {
+            let request = DerivationRequest {
                 target,
                 ..request.clone()
             };
@@ -664,7 +684,7 @@ fn texts_are_as_stored() {
 }
 
 #[test]
-fn numbers_become_symbols_where_they_are_asked_for() {
+fn requested_numbers_become_symbols() {
     let place = Place::new().with("two-links.toml");
     let text = place.text("two-links.toml");
     let plain = text
@@ -734,7 +754,7 @@ fn parameters_follow_from_others_and_survive_other_values() {
 }
 
 #[test]
-fn a_parameter_that_no_formula_follows_stays_a_number() {
+fn a_parameter_without_a_formula_stays_numeric() {
     let place = Place::new().with("two-links.toml");
     // an orientation is made of cosines of the parameter, not of the parameter
     let text = place
@@ -748,13 +768,13 @@ fn a_parameter_that_no_formula_follows_stays_a_number() {
     let done = place
         .run(&["derive", "bent.toml", "--form", "gravity"])
         .exits(0);
-    let done = done.says(&["the parameter `bend` stays a number"]);
+    let done = done.says(&["parameter `bend` stays numeric"]);
     assert!(!done.out.contains("bend"), "{}", done.out);
     assert!(done.out.contains("0.8660254037844"), "{}", done.out);
 }
 
 #[test]
-fn requests_that_do_not_fit_are_refused_with_what_to_do() {
+fn invalid_requests_are_rejected_with_a_remedy() {
     let place = Place::new().with("two-links.toml");
     let fails = |args: &[&str], words: &[&str]| {
         let mut all = vec!["derive", "two-links.toml"];
@@ -767,35 +787,38 @@ fn requests_that_do_not_fit_are_refused_with_what_to_do() {
     );
     fails(
         &["--speeds", "u = q1.rate"],
-        &["--speeds goes with --form kane"],
+        &["--speeds requires --form kane"],
     );
     fails(
         &["--form", "kane", "--speeds", "u = q1.rate"],
-        &["2 speeds are needed", "1 are given"],
+        &["2 generalized speeds are required", "1 are given"],
     );
     let two = |a: &'static str, b: &'static str| ["--form", "kane", "--speeds", a, "--speeds", b];
     fails(
         &two("u1 = q1.rate", "u2 = q1.raet"),
-        &["nothing is called `q1.raet`", "did you mean"],
+        &["unknown name `q1.raet`", "did you mean"],
     );
     fails(
         &two("u1 = q1.rate", "u2 = 2*q1.rate"),
-        &["do not decide all rates"],
+        &["do not determine all velocities"],
     );
     fails(
         &two("u1 = q1.rate", "u2 = q2.rate^2"),
-        &["`u2` must be a sum of multiples of rates"],
+        &["`u2` must be linear in the velocities"],
     );
     fails(
         &two("u1 = q1.rate", "u2 = q2.rate + 1"),
-        &["`u2` must be a sum"],
+        &["`u2` must be linear in the velocities"],
     );
     fails(
         &two("u1 = q1.rate", "q2 = q2.rate"),
-        &["`q2` cannot be the name of a speed"],
+        &["`q2` is not a valid name"],
     );
     fails(&two("u1 = q1.rate", "q2.rate"), &["write NAME = FORMULA"]);
-    fails(&two("u1 = q1.rate", "u2 = 3*(q2.rate"), &["--speeds"]);
+    fails(
+        &two("u1 = q1.rate", "u2 = 3*(q2.rate"),
+        &["generalized speed"],
+    );
     let coin = example("vehicles/rolling-coin");
     let coin = coin.to_str().unwrap();
     let args = [
@@ -809,11 +832,11 @@ fn requests_that_do_not_fit_are_refused_with_what_to_do() {
     let _ = place
         .run(&args)
         .exits(2)
-        .says(&["leave --rotations parameters out"]);
+        .says(&["use angles instead of Euler parameters"]);
 }
 
 #[test]
-fn an_output_file_is_written_and_words_for_people_go_elsewhere() {
+fn the_output_file_contains_only_the_formulas() {
     let place = Place::new().with("two-links.toml");
     let done = place.run(&[
         "derive",

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use biela::model::edit::{Change, Element};
+use biela::model::edit::{ModelEdit, ModelElement};
 use biela::view::{Desk, Pull};
 
 const CRANK: &str = r#"# a crank on the ground
@@ -72,15 +72,15 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-fn element(table: &str, name: &str) -> Element {
-    Element {
+fn element(table: &str, name: &str) -> ModelElement {
+    ModelElement {
         table: table.to_owned(),
         name: Some(name.to_owned()),
     }
 }
 
-fn set(table: &str, name: &str, key: &str, value: &str) -> Change {
-    Change::Set {
+fn set(table: &str, name: &str, key: &str, value: &str) -> ModelEdit {
+    ModelEdit::Set {
         element: element(table, name),
         key: key.to_owned(),
         value: value.to_owned(),
@@ -88,7 +88,7 @@ fn set(table: &str, name: &str, key: &str, value: &str) -> Change {
 }
 
 #[test]
-fn a_change_is_written_and_can_be_taken_back_and_made_again() {
+fn a_change_is_written_and_can_be_undone_and_redone() {
     let mut bench = bench(CRANK);
     let changed = CRANK.replace("com = [0.25, 0]", "com = [0.3, 0]");
     bench
@@ -110,7 +110,7 @@ fn a_change_is_written_and_can_be_taken_back_and_made_again() {
 }
 
 #[test]
-fn a_change_with_a_mistake_is_refused_with_its_place_and_leaves_the_file_alone() {
+fn an_invalid_change_is_rejected_with_its_location_and_keeps_the_file() {
     let mut bench = bench(CRANK);
     let error = bench.desk.apply(&[set("body", "rod", "mass", "heavy")]);
     let error = error.unwrap_err().to_string();
@@ -123,7 +123,7 @@ fn a_change_with_a_mistake_is_refused_with_its_place_and_leaves_the_file_alone()
 }
 
 #[test]
-fn a_file_with_mistakes_can_still_be_put_right() {
+fn a_file_with_errors_can_still_be_corrected() {
     let broken = CRANK.replace("mass = 1\ninertia = 0.02", "mass = \"1 m\"\ninertia = 0.02");
     let mut bench = bench(&broken);
     bench
@@ -134,10 +134,10 @@ fn a_file_with_mistakes_can_still_be_put_right() {
 }
 
 #[test]
-fn a_removed_body_takes_its_joints_and_signals_along() {
+fn removing_a_body_removes_its_joints_and_signals() {
     let mut bench = bench(CRANK);
     let element = element("body", "rod");
-    bench.desk.apply(&[Change::Remove { element }]).unwrap();
+    bench.desk.apply(&[ModelEdit::Remove { element }]).unwrap();
     let text = read(&bench.path);
     assert!(!text.contains("rod") && !text.contains("guide"), "{text}");
     assert!(text.contains("# where it begins"));
@@ -147,7 +147,7 @@ fn a_removed_body_takes_its_joints_and_signals_along() {
 #[test]
 fn a_four_bar_is_built_from_nothing() {
     let mut bench = bench("format = 1\nname = \"new\"\nspace = \"planar\"\n");
-    let add = |table: &str, entries: &[(&str, &str)]| Change::Add {
+    let add = |table: &str, entries: &[(&str, &str)]| ModelEdit::Add {
         table: table.to_owned(),
         entries: entries
             .iter()
@@ -184,8 +184,8 @@ fn a_four_bar_is_built_from_nothing() {
     for change in changes {
         bench.desk.apply(&[change]).unwrap();
     }
-    let ground = Change::Set {
-        element: Element {
+    let ground = ModelEdit::Set {
+        element: ModelElement {
             table: "ground".to_owned(),
             name: None,
         },
@@ -205,7 +205,7 @@ fn a_four_bar_is_built_from_nothing() {
 }
 
 #[test]
-fn what_another_program_wrote_is_kept_and_is_a_step_like_any_other() {
+fn external_changes_are_kept_as_undo_steps() {
     let mut bench = bench(CRANK);
     let seen = Desk::version(&bench.desk.look().unwrap());
     let theirs = CRANK.replace("mass = 1\ninertia = 0.02", "mass = 2\ninertia = 0.02");
@@ -229,7 +229,7 @@ fn what_another_program_wrote_is_kept_and_is_a_step_like_any_other() {
 }
 
 #[test]
-fn a_drag_does_not_overwrite_what_another_program_wrote() {
+fn a_drag_does_not_overwrite_external_changes() {
     let mut bench = bench(CRANK);
     let pull = Pull {
         body: 1,
@@ -244,9 +244,9 @@ fn a_drag_does_not_overwrite_what_another_program_wrote() {
 }
 
 #[test]
-fn what_a_removal_takes_along_is_told_before_it_is_made() {
+fn the_consequences_of_a_removal_are_listed_before_it_is_made() {
     let mut bench = bench(CRANK);
-    let change = Change::Remove {
+    let change = ModelEdit::Remove {
         element: element("body", "rod"),
     };
     let effect = bench.desk.preview(&[change]).unwrap();
@@ -257,7 +257,7 @@ fn what_a_removal_takes_along_is_told_before_it_is_made() {
 }
 
 #[test]
-fn only_new_mistakes_are_told() {
+fn only_new_errors_are_reported() {
     let broken = CRANK.replace("com = [0.1, 0]", "com = [0.1, 0, 0, 0]");
     let mut bench = bench(&broken);
     let error = bench.desk.apply(&[set("body", "rod", "mass", "heavy")]);
@@ -269,7 +269,7 @@ fn only_new_mistakes_are_told() {
 }
 
 #[test]
-fn a_file_is_made_once() {
+fn a_file_is_created_once() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("my \"new\" one.toml");
     let mut desk = Desk::new(&path, &[]);
@@ -292,7 +292,7 @@ fn place(frame: &[f32], body: usize) -> [f64; 2] {
 }
 
 #[test]
-fn a_dragged_mechanism_stays_together_and_is_written_down() {
+fn a_dragged_mechanism_stays_assembled_and_its_pose_is_written() {
     let mut bench = bench(CRANK);
     // the crank's pin towards 80 degrees, in small moves as a pointer makes
     let mut frame = Vec::new();
@@ -356,7 +356,7 @@ fn a_drag_that_moved_nothing_writes_nothing() {
 }
 
 #[test]
-fn what_starts_at_its_equilibrium_is_not_dragged() {
+fn a_model_that_starts_at_its_equilibrium_cannot_be_dragged() {
     let resting = CRANK.replace("duration = 1", "duration = 1\nstart = \"equilibrium\"");
     let mut bench = bench(&resting);
     let pull = Pull {
@@ -369,7 +369,7 @@ fn what_starts_at_its_equilibrium_is_not_dragged() {
 }
 
 #[test]
-fn a_pull_out_of_reach_goes_as_far_as_it_can() {
+fn a_drag_out_of_reach_moves_as_far_as_possible() {
     let mut bench = bench(CRANK);
     let pull = Pull {
         body: 1,

@@ -28,7 +28,7 @@ const MODELS: [(&str, &str); 10] = [
     ("sismul/human-body", "0.1 s"),
 ];
 
-/// Tells apart mathematical functions that round differently: those of the system, which neither compiler nor program decides about.
+/// Identifies mathematical functions of the system by their rounding, which neither compiler nor program determines.
 fn functions() -> String {
     let mut random = Random::new(3);
     let mut bytes = Vec::new();

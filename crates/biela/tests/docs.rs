@@ -9,9 +9,11 @@
 //! | `toml,file=NAME` | is written to the page's folder too; without `format = 1` that is all |
 //! | `xml,file=NAME`, `csv,file=NAME` | is written to the page's folder |
 //! | `toml,fails` | a model that must not be read or not assemble |
-//! | `console` | `$ biela …` runs in the page's folder and must print what is shown; `$ echo $?` tells its exit code |
+//! | `console` | `$ biela …` runs in the page's folder and must print the shown output; `$ echo $?` prints its exit code |
 //! | `python` | runs in the page's folder when `BIELA_PYTHON` names a Python with pyarrow, pandas and polars |
 //! | `python,package` | uses the package `biela`: `cargo xtask python` runs it |
+//!
+//! Rust of a page is included from the programs of `examples/rust`, which `tests/examples.rs` runs.
 //!
 //! A picture that a page shows from `images` and that one of its commands draws under the same name (or as `plot.svg` in a folder of that name) must
 //! be what is drawn.
@@ -168,7 +170,7 @@ fn trouble_with(path: &Path) -> Option<String> {
         Err(error) => return Some(error.to_string()),
     };
     if !job.report.diagnostics.is_empty() {
-        let style = biela::model::diagnostic::Style::Plain;
+        let style = biela::model::diagnostic::ReportStyle::Plain;
         return Some(job.report.render(style));
     }
     let formulation = job.study_or_start().formulation;
@@ -397,7 +399,7 @@ fn play_page(mut page: Page) -> Vec<String> {
 }
 
 #[test]
-fn every_command_in_the_documentation_prints_what_is_shown() {
+fn every_command_in_the_documentation_prints_the_shown_output() {
     let pages = documentation();
     let problems: Vec<String> = std::thread::scope(|scope| {
         let players: Vec<_> = pages
@@ -426,7 +428,7 @@ fn generated(name: &str, text: &str, problems: &mut Vec<String>) {
 }
 
 #[test]
-fn the_reference_pages_are_what_the_command_prints() {
+fn the_reference_pages_are_the_output_of_the_command() {
     let place = Place::new();
     let mut problems = Vec::new();
     for (name, text) in biela::model::reference::pages() {
@@ -460,7 +462,7 @@ fn without_targets(line: &str) -> String {
 }
 
 #[test]
-fn what_is_explained_is_the_prose_of_the_page() {
+fn explanations_are_the_prose_of_the_page() {
     let page = Page::read("docs/src/stopped.md");
     let lines = prose(&page);
     let sections = lines
@@ -565,7 +567,7 @@ fn links(line: &str) -> Vec<&str> {
 }
 
 #[test]
-fn every_relative_link_leads_somewhere() {
+fn every_relative_link_has_a_target() {
     let mut names: Vec<String> = fs::read_dir(root())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -656,6 +658,28 @@ fn rust_below(folder: &str) -> Vec<String> {
         }
     }
     texts
+}
+
+#[test]
+fn every_included_part_of_a_program_exists() {
+    let mut count = 0;
+    for page in documentation() {
+        let folder = Path::new(&page.name).parent().unwrap().to_owned();
+        for line in &page.lines {
+            let Some(rest) = line.trim().strip_prefix("{{#include ") else {
+                continue;
+            };
+            count += 1;
+            let (path, part) = rest.trim_end_matches("}}").split_once(':').unwrap();
+            let text = fs::read_to_string(root().join(&folder).join(path));
+            let text = text.unwrap_or_else(|error| panic!("{}: {path}: {error}", page.name));
+            for mark in ["ANCHOR", "ANCHOR_END"] {
+                let mark = format!("// {mark}: {part}\n");
+                assert!(text.contains(&mark), "{}: no {part} in {path}", page.name);
+            }
+        }
+    }
+    assert!(count > 10, "only {count} parts found");
 }
 
 #[test]

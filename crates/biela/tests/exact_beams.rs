@@ -39,7 +39,7 @@ signals = ["rod.end.x", "rod.end.y"]
 }
 
 #[test]
-fn a_slender_rod_falls_as_one_in_nodal_coordinates_and_refining_brings_them_together() {
+fn slender_rods_of_both_formulations_converge_to_each_other() {
     let body = "from = [0, 0]\nto = [1, 0]\nelements = 16";
     let planar = falling("planar", "[0, -9.81]", body, "");
     let expected = [last(&planar, "rod.end.x"), last(&planar, "rod.end.y")];
@@ -56,7 +56,7 @@ fn a_slender_rod_falls_as_one_in_nodal_coordinates_and_refining_brings_them_toge
 }
 
 #[test]
-fn the_bend_of_the_gallery_ends_where_others_found_it() {
+fn the_bend_of_the_gallery_has_the_published_end_position() {
     for (load, expected) in [
         ("load=300 N", [22.33, 58.84, 40.08]),
         ("load=600 N", [15.79, 47.23, 53.37]),
@@ -129,7 +129,7 @@ fn rod(load: f64) -> Vec3<f64> {
 }
 
 #[test]
-fn the_bend_of_the_gallery_ends_where_the_equations_of_a_rod_say() {
+fn the_bend_of_the_gallery_satisfies_the_rod_equations() {
     let path = root().join("examples/flexible/bent-cantilever/model.toml");
     let text = std::fs::read_to_string(path).unwrap();
     // points every degree: a curve through those of the gallery, every five degrees, ends 8 mm off the arc
@@ -161,7 +161,7 @@ fn the_bend_of_the_gallery_ends_where_the_equations_of_a_rod_say() {
 }
 
 #[test]
-fn a_blade_that_turns_droops_less_and_bears_the_pull_of_its_mass() {
+fn a_rotating_blade_stiffens_and_carries_the_centrifugal_force() {
     let run = run_folder("examples/flexible/helicopter-blade", &[]);
     let droop = column(&run, "blade.end.z");
     assert!(droop[0] < -0.05, "{}", droop[0]);
@@ -228,7 +228,7 @@ signals = ["arm.end.x", "arm.end.y", "arm.end.z", "arm.mid.z", "energy.kinetic"]
 }
 
 #[test]
-fn an_element_that_turns_by_nearly_half_a_turn_is_told_of() {
+fn an_element_with_a_rotation_near_half_a_turn_is_reported() {
     let text = r#"
 format = 1
 space = "spatial"
@@ -297,7 +297,7 @@ between = ["ground", "strip.start"]
 const STATICS: &str = "[study]\nanalysis = \"statics\"\n";
 
 #[test]
-fn a_load_along_a_part_of_an_exact_cantilever_bends_and_shears_it_as_the_handbook_says() {
+fn a_partial_distributed_load_bends_and_shears_an_exact_cantilever_by_the_handbook_formula() {
     // bending q a³ (4 L − a)/24 EI at the end for q over the first a, and shear q a²/2 GA; for a triangle that rises to q at the end 11 q L⁴/120 EI and q L²/3 GA
     let (q, shear) = (1e-3, 50.0);
     let part = |a: f64| q * (a.powi(3) * (4.0 - a) / 24.0 + a * a / (2.0 * shear));
@@ -336,7 +336,7 @@ fn a_load_along_a_part_of_an_exact_cantilever_bends_and_shears_it_as_the_handboo
 }
 
 #[test]
-fn weight_as_a_load_moves_an_exact_beam_as_gravity_does() {
+fn weight_as_a_distributed_load_equals_gravity_on_an_exact_beam() {
     let study = "[study]\nduration = \"0.2 s\"\noutput_step = \"10 ms\"\nintegrator = { type = \"generalized-alpha\", step = \"1 ms\" }\n";
     let load = "[[force]]\nname = \"weight\"\ntype = \"distributed\"\non = \"strip\"\nvalue = [2, -4, -19.62]\n";
     let heavy = run(&cantilever(4, &format!("{load}{study}")));
@@ -364,7 +364,7 @@ fn weight_as_a_load_moves_an_exact_beam_as_gravity_does() {
 }
 
 #[test]
-fn a_load_that_follows_an_exact_beam_bends_it_as_it_does_a_cable() {
+fn a_follower_load_bends_an_exact_beam_like_a_cable() {
     let load = |value: &str| {
         format!(
             "[[force]]\nname = \"load\"\ntype = \"distributed\"\non = \"strip\"\nvalue = {value}\nframe = \"beam\"\n{STATICS}load_steps = 4\n"
@@ -396,7 +396,7 @@ fn a_load_that_follows_an_exact_beam_bends_it_as_it_does_a_cable() {
 }
 
 #[test]
-fn the_work_of_a_load_that_follows_an_exact_beam_balances_the_energy() {
+fn the_work_of_a_follower_load_on_an_exact_beam_balances_the_energy() {
     let rest = r#"
 [[force]]
 name = "push"

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use biela::Run;
 use biela::core::analysis::{Choice, Formulation, assemble};
-use biela::core::element::{Arguments, Value};
+use biela::core::element::{Arguments, FieldValue};
 use biela::core::system::channels;
 
 /// Models whose motion two integrations cannot share for long.
@@ -61,7 +61,7 @@ fn run(folder: &Path, formulation: Formulation) -> Option<(Run, bool)> {
         };
         study.integrator = Choice {
             kind: "dop853".to_owned(),
-            arguments: Arguments::new(space).with("tolerance", Value::Number(1e-11)),
+            arguments: Arguments::new(space).with("tolerance", FieldValue::Number(1e-11)),
         };
     }
     job.outputs.channels = channels(&job.model);
@@ -84,7 +84,7 @@ fn is_reaction(signal: &str) -> bool {
 }
 
 #[test]
-fn every_model_of_the_gallery_moves_alike_in_every_formulation() {
+fn every_model_of_the_gallery_has_the_same_motion_in_every_formulation() {
     let mut compared = 0;
     let mut different = Vec::new();
     for folder in gallery() {

@@ -8,7 +8,7 @@ mod resumed;
 use std::path::Path;
 use std::process::Command;
 
-use biela::record::{Manifest, Results, Status};
+use biela::record::{Manifest, Results, RunStatus};
 use common::{Done, Place, done};
 use resumed::{arguments, assert_same, await_data, start};
 
@@ -43,7 +43,7 @@ fn is_failed(dir: &Path) {
         None => assert!(!dir.join("data.arrows").exists()),
         Some(manifest) => {
             assert!(
-                matches!(&manifest.status, Status::Failed { message, .. } if !message.is_empty()),
+                matches!(&manifest.status, RunStatus::Failed { message, .. } if !message.is_empty()),
                 "{:?}",
                 manifest.status
             );
@@ -73,7 +73,7 @@ fn a_limit_on_the_size_of_files_is_reported_whether_its_signal_is_ignored_or_not
 }
 
 #[test]
-fn without_room_for_a_manifest_earlier_results_stay() {
+fn without_space_for_a_manifest_earlier_results_stay() {
     let place = busy();
     let _ = place.run(&arguments(&["--to", "0.2 s"], "out")).exits(0);
     let names = ["data.arrows", "data.csv", "manifest.json"];
@@ -95,12 +95,19 @@ fn a_motion_that_ends_early_is_a_failure_to_record() {
             .collect::<Vec<_>>(),
     );
     let done = shell(&place, &format!("ulimit -f 100; exec {full}")).exits(6);
-    let done = done.says(&["out/motion.bin", "the motion ends early", "--no-motion"]);
+    let done = done.says(&[
+        "out/motion.bin",
+        "the recorded motion ends early",
+        "--no-motion",
+    ]);
     assert_eq!(done.json()["stop"]["state"], "finished");
     let results = Results::open(&place.path("out")).unwrap();
     assert!(results.is_complete() && results.rows() == 2001);
     let warnings = place.json("out/manifest.json")["checks"]["warnings"].to_string();
-    assert!(warnings.contains("the motion ends early"), "{warnings}");
+    assert!(
+        warnings.contains("the recorded motion ends early"),
+        "{warnings}"
+    );
 }
 
 /// A run on a separate file system of the given size in KiB; its files are copied to `kept` at the end. `None` if no such file system can be created.
@@ -186,7 +193,7 @@ fn a_point_of_a_sweep_on_a_full_disk_is_computed_again() {
 }
 
 #[test]
-fn a_run_goes_on_after_a_full_disk() {
+fn a_run_resumes_after_a_full_disk() {
     let place = busy();
     let options = ["--to", "2 s", "--checkpoint", "1 ms"];
     let whole = place.run(&arguments(&options, "whole")).exits(0);
@@ -244,7 +251,7 @@ fn a_folder_that_is_moved_ends_the_run_which_goes_on_where_it_is() {
             std::fs::remove_dir(place.path("out")).expect("nothing is in it");
         }
         let manifest = Manifest::load(&now).unwrap().unwrap();
-        assert!(matches!(manifest.status, Status::Failed { .. }));
+        assert!(matches!(manifest.status, RunStatus::Failed { .. }));
         let again = ["--to", "20 s", "--resume"];
         let rest = place.run(&arguments(&again, "elsewhere")).exits(0);
         assert_same(&place, ("whole", &whole), ("elsewhere", &rest), "moved");

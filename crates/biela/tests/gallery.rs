@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use biela::Run;
 use biela::core::analysis::{Analysis, Stability, Stop, assemble};
-use biela::core::element::Value;
+use biela::core::element::FieldValue;
 use biela::core::system::channels;
 
 const G: f64 = 9.81;
@@ -118,7 +118,7 @@ fn run(name: &str, set: &[&str], tolerance: Option<f64>) -> Run {
         study
             .integrator
             .arguments
-            .set("tolerance", Value::Number(x));
+            .set("tolerance", FieldValue::Number(x));
     }
     biela::run(job).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
@@ -184,7 +184,7 @@ fn disc(density: f64, radius: f64, length: f64) -> (f64, f64) {
 }
 
 #[test]
-fn the_list_is_the_folder_and_the_index() {
+fn the_list_of_models_equals_folder_and_index() {
     let index = std::fs::read_to_string(examples().join("README.md")).unwrap();
     let folders = |path: &Path| -> Vec<PathBuf> {
         let entries = std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path());
@@ -208,7 +208,7 @@ fn the_list_is_the_folder_and_the_index() {
 }
 
 #[test]
-fn every_model_says_how_to_run_it() {
+fn every_model_describes_how_to_run_it() {
     for (topic, name, _) in GALLERY {
         let text = std::fs::read_to_string(folder(name).join("README.md")).unwrap();
         let command = format!("biela run examples/{topic}/{name}/model.toml");
@@ -338,7 +338,7 @@ fn the_pendulum_stops_after_half_a_period_and_marks_a_quarter() {
 }
 
 #[test]
-fn the_slider_crank_drifts_as_its_source_would() {
+fn the_slider_crank_drifts_as_in_its_source() {
     let run = run("slider-crank", &[], None);
     let last = |name: &str| *column(&run, name).last().unwrap();
     // fixed step 0.25 ms without correction: θ1 = 116.7385135, x3 = 0.15712205, drift 1.97e-5 m, balance 6.4e-3 J
@@ -410,7 +410,7 @@ fn the_six_bar_linkage_is_two_pairs_of_circles() {
 }
 
 #[test]
-fn the_screw_press_falls_presses_and_returns_as_an_oscillator() {
+fn the_screw_press_moves_as_an_oscillator() {
     let run = run("screw-press", &[], Some(1e-13));
     let (pitch, gap, k, spin) = (0.024, 0.04, 2e7, -3.0 * TAU);
     let h = pitch / TAU;
@@ -451,7 +451,7 @@ fn the_screw_press_falls_presses_and_returns_as_an_oscillator() {
 }
 
 #[test]
-fn the_overconstrained_linkage_moves_as_the_planar_one() {
+fn the_overconstrained_linkage_has_the_motion_of_the_planar_one() {
     let path = folder("overconstrained-four-bar").join("model.toml");
     let job = biela::load(path).unwrap_or_else(|e| panic!("{e}"));
     let assembled = assemble(job.model, job.study.unwrap().formulation).unwrap();
@@ -480,7 +480,7 @@ fn the_overconstrained_linkage_moves_as_the_planar_one() {
 }
 
 #[test]
-fn the_linkage_of_bennett_keeps_its_closed_form_through_whole_turns() {
+fn the_bennett_linkage_follows_its_closed_form_over_full_turns() {
     let run = run("bennett", &[], Some(1e-12));
     let (alpha, beta) = (40.0 * DEGREE, 70.0 * DEGREE);
     let ratio = f64::midpoint(beta, alpha).sin() / f64::midpoint(beta, -alpha).sin();
@@ -501,7 +501,7 @@ fn the_linkage_of_bennett_keeps_its_closed_form_through_whole_turns() {
 }
 
 #[test]
-fn the_output_of_a_universal_joint_wavers_twice_a_turn() {
+fn the_output_of_a_universal_joint_oscillates_twice_per_turn() {
     let run = run("universal-joint", &[], Some(1e-12));
     let (bend, speed) = (30.0 * DEGREE, 120.0 * RPM);
     let ratio = |t: f64| bend.cos() / (1.0 - (bend.sin() * (speed * t).sin()).powi(2));
@@ -520,7 +520,7 @@ fn the_output_of_a_universal_joint_wavers_twice_a_turn() {
 }
 
 #[test]
-fn the_free_handle_spins_as_the_functions_of_jacobi() {
+fn the_free_handle_rotates_by_the_jacobi_elliptic_functions() {
     let run = run("torque-free-body", &[], Some(1e-13));
     let (a, b, radius) = (0.1, 0.06, 0.005);
     let (m1, across1) = bar(STEEL, radius, a);
@@ -571,7 +571,7 @@ fn wobble(factor: f64, lean: &str) -> f64 {
 }
 
 #[test]
-fn a_disc_stays_up_above_the_critical_speed_only() {
+fn a_disc_is_stable_above_the_critical_speed_only() {
     // linear theory: θ̈ = ⅘ ((g/r) θ − 3 s² (θ − θ0)) swings between θ0 and 2 θe − θ0, θe = θ0 3s²/(3s² − g/r)
     let start = 0.001 * DEGREE;
     for factor in [1.1, 1.5, 3.0] {
@@ -615,7 +615,7 @@ fn digital_pendulums_follow_the_recursion_of_a_zero_order_hold() {
 }
 
 #[test]
-fn a_digital_pendulum_falls_when_it_is_sampled_too_seldom() {
+fn a_digital_pendulum_falls_with_a_long_sampling_period() {
     // the recursion has an eigenvalue of −1 at 136.36 ms
     let largest_at_end = |period: &str| {
         let run = run("digital-pendulum", &["start=0.1 deg", period], None);
@@ -711,7 +711,7 @@ fn a_cart_balances_its_pole_with_the_optimal_gain() {
 }
 
 #[test]
-fn a_robot_heavier_than_believed_follows_as_the_prototype_of_its_loop() {
+fn a_robot_with_a_mass_error_follows_the_prototype_of_its_loop() {
     let table = [
         (0.005, [0.000_291_789, -0.000_194_206]),
         (0.160, [0.238_858_701, -0.156_265_547]),
@@ -749,7 +749,7 @@ fn a_robot_heavier_than_believed_follows_as_the_prototype_of_its_loop() {
 }
 
 #[test]
-fn the_mass_of_a_load_is_learnt_and_the_error_with_it() {
+fn adaptive_control_identifies_the_mass_of_a_load() {
     let late = |run: &Run| {
         let error = column(run, "shoulder_error");
         let late = run.times().iter().zip(error).filter(|(t, _)| **t > 6.0);
@@ -786,7 +786,7 @@ fn coin_rates([u1, u2, u3, lean, ..]: [f64; 6], radius: f64) -> [f64; 6] {
 }
 
 #[test]
-fn the_coin_wobbles_as_three_equations_say() {
+fn the_coin_follows_its_three_equations_of_motion() {
     let run = run("rolling-coin", &[], Some(1e-12));
     let (radius, lean, turn, roll) = (0.012, 20.0 * DEGREE, 3.0, 18.0);
     let mut x = [
@@ -818,7 +818,7 @@ fn the_coin_wobbles_as_three_equations_say() {
 }
 
 #[test]
-fn the_sleigh_turns_round_as_a_hyperbolic_tangent() {
+fn the_sleigh_turns_by_a_hyperbolic_tangent() {
     let run = run("chaplygin-sleigh", &[], Some(1e-12));
     let (m, a, v, w) = (4.0, 0.2, -1.5, 0.1);
     let inertia = 0.3 + m * a * a;
@@ -857,7 +857,7 @@ fn bicycle_accelerations(v: f64, q: [f64; 2], rate: [f64; 2]) -> [f64; 2] {
 }
 
 #[test]
-fn a_bicycle_without_hands_rights_itself_as_the_linear_equations_say() {
+fn an_uncontrolled_bicycle_follows_its_linear_equations() {
     // a gentle shove, so that squares do not show; steering is positive to the left in the model
     let run = run("bicycle", &["push=1 N"], Some(1e-12));
     let (lean, steer) = (column(&run, "ride.beta"), column(&run, "steering.angle"));
@@ -893,8 +893,8 @@ fn a_bicycle_without_hands_rights_itself_as_the_linear_equations_say() {
 
 /// The bodies and joints of a model of the gallery are those that its SISMUL cards give.
 #[test]
-fn the_models_of_sismul_are_those_of_their_cards() {
-    use biela::model::import::sismul::{Options, import};
+fn the_models_of_sismul_match_their_cards() {
+    use biela::model::import::sismul::{SismulOptions, import};
     use biela::model::lower::{Overrides, parse};
     let decks = [
         ("two-bar-pendulum", None),
@@ -905,7 +905,7 @@ fn the_models_of_sismul_are_those_of_their_cards() {
     for (name, length) in decks {
         let cards = std::fs::read(folder(name).join("cards.dat")).unwrap();
         let length = length.map(str::to_owned);
-        let text = import("cards.dat", &cards, &Options { length })
+        let text = import("cards.dat", &cards, &SismulOptions { length })
             .text
             .unwrap();
         let made = parse("model.toml", &text, &Overrides::default());
@@ -944,7 +944,7 @@ fn the_models_of_sismul_are_those_of_their_cards() {
 }
 
 #[test]
-fn the_eleven_bar_chain_falls_straight_and_its_ceiling_carries_it() {
+fn the_eleven_bar_chain_falls_straight_and_its_reactions_balance_it() {
     let run = run("eleven-bar-chain", &[], Some(1e-11));
     // measured 5.3e-14
     follows(&run, "barra_6.D.x", 1e-11, |_| 3.0);
@@ -977,7 +977,7 @@ fn the_eleven_bar_chain_falls_straight_and_its_ceiling_carries_it() {
 }
 
 #[test]
-fn the_head_of_the_human_body_flies_on() {
+fn the_head_of_the_human_body_moves_on() {
     let run = run("human-body", &[], Some(1e-10));
     follows(&run, "cabeca.x", 1e-12, |t| 8.94 * t);
     follows(&run, "cabeca.z", 1e-12, |_| (9.4412 - 1.33) / 12.0);
@@ -998,7 +998,7 @@ fn bisect(f: impl Fn(f64) -> f64, mut a: f64, mut b: f64) -> f64 {
 }
 
 #[test]
-fn the_truss_stands_hangs_and_balances_between() {
+fn the_truss_has_its_stable_and_unstable_equilibria() {
     let (b, l, k, m) = (1.0, 1.1, 1e4, 20.0);
     let lift = |y: f64| 2.0 * k * (l / y.hypot(b) - 1.0) * y - m * G;
     let run = run("snap-through", &[], None);
@@ -1033,7 +1033,7 @@ fn the_truss_stands_hangs_and_balances_between() {
 }
 
 #[test]
-fn the_lamp_rests_where_its_springs_say_and_anywhere_without_free_length() {
+fn the_lamp_rests_at_its_equilibrium_and_anywhere_with_zero_free_length_springs() {
     let (h, a) = (0.12_f64, 0.2_f64);
     for (excess, set) in [(0.05, "excess=0.05"), (0.045, "excess=0.045")] {
         let run = run("desk-lamp", &[set], None);
@@ -1066,7 +1066,7 @@ fn the_lamp_rests_where_its_springs_say_and_anywhere_without_free_length() {
 
 /// Crank angles after 1 s and 2 s, from `validation/fernandes-four-bar`; the scheme itself is off by 1.5e-4 and 1.1e-6 there.
 #[test]
-fn the_rigid_four_bar_comes_where_its_reference_is_and_loses_little_energy() {
+fn the_rigid_four_bar_follows_its_reference_with_a_small_energy_loss() {
     let cases = [
         ("drive=1", [17.640_262_15, 38.795_680_08], 3e-4),
         ("drive=0", [-2.321_515_46, -0.314_138_63], 2e-6),
@@ -1086,12 +1086,12 @@ fn the_rigid_four_bar_comes_where_its_reference_is_and_loses_little_energy() {
 
 /// The arm is that of its URDF, but for where it starts, and moves the same in both kinds of coordinates.
 #[test]
-fn the_six_axis_arm_is_that_of_its_description() {
+fn the_six_axis_arm_matches_its_description() {
     use biela::core::analysis::Formulation;
-    use biela::model::import::urdf::{Options, import};
+    use biela::model::import::urdf::{UrdfOptions, import};
     use biela::model::lower::{Overrides, parse};
     let text = std::fs::read_to_string(folder("ur-like").join("robot.urdf")).unwrap();
-    let text = import("robot.urdf", &text, &Options::default())
+    let text = import("robot.urdf", &text, &UrdfOptions::default())
         .text
         .unwrap();
     let made = parse("model.toml", &text, &Overrides::default());
@@ -1131,7 +1131,7 @@ fn the_six_axis_arm_is_that_of_its_description() {
 }
 
 #[test]
-fn both_stanford_arms_need_the_forces_of_their_tables() {
+fn both_stanford_arms_have_the_tabulated_forces() {
     let path = examples().join("../validation/cipparrone-stanford/feedforward.csv");
     let table = std::fs::read_to_string(path).unwrap();
     for (name, data) in [
@@ -1160,7 +1160,7 @@ fn both_stanford_arms_need_the_forces_of_their_tables() {
 
 /// The printed arm is that of its robot file: the inertia of every link to rounding.
 #[test]
-fn the_printed_stanford_arm_is_that_of_its_file() {
+fn the_printed_stanford_arm_matches_its_file() {
     use biela::model::import::robo::import;
     use biela::model::lower::{Overrides, parse};
     let file = std::fs::read(folder("stanford-printed").join("robot.rob")).unwrap();
@@ -1191,7 +1191,7 @@ fn two_link_torques(q: [f64; 2], v: [f64; 2], a: [f64; 2]) -> [f64; 2] {
 }
 
 #[test]
-fn the_arm_of_two_links_needs_the_torques_of_the_printed_equations() {
+fn the_arm_of_two_links_has_the_torques_of_the_printed_equations() {
     // path, its first and its second derivative by the share of the period, of an amplitude of one
     type Path = fn(f64) -> [f64; 3];
     let sinusoid: Path = |s| {
@@ -1247,7 +1247,7 @@ fn agrees(run: &Run, time: f64, wanted: &[(&str, f64)], allowed: f64) {
 
 /// `validation/pacheco-pendulum-10`, `pacheco-closed-chain` and `pacheco-spatial-double-pendulum`: tables of the same models at a tight tolerance.
 #[test]
-fn the_chains_of_pacheco_fall_as_their_tables_say_at_the_tolerance_of_their_files() {
+fn the_chains_of_pacheco_follow_their_tables_at_the_tolerance_of_their_files() {
     let ten = run("ten-link-pendulum", &[], None);
     // measured 3.7e-7; at 10 s chaos leaves nothing to compare
     let at = [
@@ -1319,7 +1319,7 @@ fn the_pendulum_of_two_bars_starts_as_printed_and_follows_its_reference() {
 
 /// Loads of `validation/sismul-driven-link/loads.csv` with the listed inertia; the rounded angles of the cards are worth up to 6e-3 N·m.
 #[test]
-fn the_ceiling_of_the_driven_link_carries_what_moves_and_the_loop_stays_closed() {
+fn the_reactions_of_the_driven_link_balance_the_inertia_and_the_loop_stays_closed() {
     let run = run("driven-link", &[], Some(1e-11));
     let loads = [
         ("junta_1.reaction.fx", -4.400_61),
@@ -1342,12 +1342,12 @@ fn the_ceiling_of_the_driven_link_carries_what_moves_and_the_loop_stays_closed()
 
 /// The leg is that of its MJCF, but for its description and its plots; it moves the same in both kinds of coordinates, and stands on its weight.
 #[test]
-fn the_leg_is_that_of_its_description_and_stands_up() {
+fn the_leg_matches_its_description_and_stands_up() {
     use biela::core::analysis::Formulation;
-    use biela::model::import::mjcf::{NoFolder, Options, import};
+    use biela::model::import::mjcf::{MjcfOptions, NoFolder, import};
     let place = folder("quadruped-leg");
     let xml = std::fs::read_to_string(place.join("leg.xml")).unwrap();
-    let options = Options {
+    let options = MjcfOptions {
         keyframe: Some("crouch".to_owned()),
     };
     let made = import("leg.xml", &xml, &NoFolder, &options).text.unwrap();
@@ -1387,9 +1387,9 @@ fn the_leg_is_that_of_its_description_and_stands_up() {
 
 #[test]
 fn the_stroke_of_each_slider_crank_of_the_workshop_has_a_closed_form() {
-    use biela::study::{Runs, Sweep};
+    use biela::parameter_study::{ParameterRuns, Sweep};
     let path = folder("slider-crank-tolerances").join("model.toml");
-    let sweep = Sweep::new(Runs::open(&path, &[]).unwrap()).unwrap();
+    let sweep = Sweep::new(ParameterRuns::open(&path, &[]).unwrap()).unwrap();
     for k in 0..20 {
         let [r, l, d, ..] = sweep.plan().point(k)[..] else {
             panic!("five parameters");

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use biela::model::Overrides;
-use biela::model::diagnostic::{Style, escaped};
+use biela::model::diagnostic::{ReportStyle, escaped};
 use common::{Done, Place};
 use serde_json::{Value, json};
 
@@ -389,7 +389,9 @@ fn messages_about_hostile_names_are_safe_to_print() {
             let model = plain.replacen(word, &new, 1);
             assert_ne!(model, plain, "{word}");
             let loaded = biela::model::parse("model.toml", &model, &Overrides::default());
-            let printed = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+            let printed = loaded
+                .diagnostics
+                .render(&loaded.sources, ReportStyle::Plain);
             for line in printed.split(['\n', '\t']) {
                 assert_eq!(escaped(line), *line, "{word} is {text:?}");
             }
@@ -489,7 +491,7 @@ fn hostile_names_of_imported_robots_stay_text() {
 }
 
 #[test]
-fn tables_that_were_written_are_read_again() {
+fn written_tables_can_be_read() {
     let place = project("=1+1", "plain");
     std::fs::create_dir(place.path("work/out")).unwrap();
     let run = ["run", "model.toml", "--csv", "--out", "out/run"];

@@ -8,7 +8,7 @@ mod resumed;
 use std::time::Duration;
 
 use biela::core::math::Random;
-use biela::record::{Manifest, Results, Status};
+use biela::record::{Manifest, Results, RunStatus};
 use common::Place;
 use resumed::{arguments, assert_same, await_data, start};
 
@@ -57,7 +57,7 @@ fn kill(times: usize, seed: u64) -> Tally {
         child.kill().unwrap();
         let _ = child.wait().unwrap();
         let manifest = Manifest::load(&place.path("out")).unwrap().unwrap();
-        if manifest.status == Status::Finished {
+        if manifest.status == RunStatus::Finished {
             continue;
         }
         tally.kills += 1;
@@ -83,7 +83,7 @@ fn kill(times: usize, seed: u64) -> Tally {
 }
 
 #[test]
-fn ten_killed_runs_are_readable_and_go_on_to_the_last_byte() {
+fn ten_killed_runs_are_readable_and_resume_to_the_same_bytes() {
     let tally = kill(10, 1);
     assert!(tally.resumed >= 3, "{tally:?}");
 }
@@ -100,7 +100,7 @@ fn two_hundred_killed_runs_are_readable_and_go_on_to_the_last_byte() {
 }
 
 #[test]
-fn a_killed_export_leaves_the_film_that_was_there() {
+fn a_killed_export_leaves_the_earlier_animation() {
     let place = Place::new().with("pendulum.toml");
     let _ = place.run(&["run", "pendulum.toml", "--quiet"]).exits(0);
     let words = ["export", "results/pendulum", "film.gif"];

@@ -28,7 +28,7 @@ fn actuator(effort: &str) -> String {
 }
 
 #[test]
-fn a_unit_that_is_a_parameter_too_is_an_error_that_names_both() {
+fn a_parameter_named_like_a_unit_is_an_error_that_names_both() {
     for effort in ["10 N*m", "10 N*m*1", "2*(10 N*m)"] {
         let model = with_joint(
             "revolute",
@@ -69,7 +69,7 @@ fn a_unit_that_is_a_parameter_too_is_an_error_that_names_both() {
 }
 
 #[test]
-fn the_units_of_joint_forces_are_those_of_the_coordinate() {
+fn the_unit_of_a_joint_force_follows_from_its_coordinate() {
     for (kind, keys, wanted) in [
         (
             "prismatic",
@@ -119,7 +119,7 @@ fn results_have_the_units_of_joint_forces() {
 }
 
 #[test]
-fn the_elements_of_a_beam_may_be_a_parameter() {
+fn the_number_of_beam_elements_may_be_a_parameter() {
     let model = |elements: &str| {
         format!(
             "format = 1\nspace = \"planar\"\n[parameters]\nn = 6\n[[beam]]\nname = \"rod\"\nfrom = [0, 0]\nto = [1, 0]\nelements = {elements}\n\
@@ -137,7 +137,7 @@ section = {{ type = \"circle\", radius = \"5 mm\" }}
     let _ = place
         .run(&["check", "model.toml"])
         .exits(3)
-        .says(&["`elements` of beam `rod` must be a whole number", "1.5"]);
+        .says(&["`elements` of beam `rod` must be an integer", "1.5"]);
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn the_duration_of_an_included_model_can_be_changed() {
 }
 
 #[test]
-fn a_run_records_other_signals_and_the_error_of_plot_says_how() {
+fn a_run_records_other_signals_and_the_error_of_plot_names_the_option() {
     let place = Place::new();
     place.write("model.toml", &with_joint("revolute", &actuator("1")));
     let columns = |signals: &str| {

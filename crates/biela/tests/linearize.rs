@@ -15,17 +15,17 @@ mod turning;
 #[path = "linearize/vibration.rs"]
 mod vibration;
 
-use biela::core::analysis::{Formulation, Mode, Request};
+use biela::core::analysis::{Formulation, LinearModelRequest, Mode};
 use biela::core::math::Complex;
-use biela::{At, Job, Linear, LinearError};
+use biela::{Job, LinearError, LinearizedModel, OperatingPoint};
 
 /// The linear model of a text with other values of parameters.
 fn try_linear(
     text: &str,
     set: &[String],
-    at: At,
-    request: &Request,
-) -> Result<Linear, LinearError> {
+    at: OperatingPoint,
+    request: &LinearModelRequest,
+) -> Result<LinearizedModel, LinearError> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model.toml");
     std::fs::write(&path, text).unwrap();
@@ -42,15 +42,21 @@ fn try_linear(
 }
 
 /// Checks that every formulation gives the same matrices.
-fn agree_in_all_formulations(load: impl Fn() -> Job, at: At, request: &Request, expected: &Linear) {
+fn agree_in_all_formulations(
+    load: impl Fn() -> Job,
+    at: OperatingPoint,
+    request: &LinearModelRequest,
+    expected: &LinearizedModel,
+) {
     for (word, formulation, _) in Formulation::LIST {
         let mut job = load();
         let mut study = job.study_or_start();
         study.formulation = *formulation;
         job.study = Some(study);
         let found = biela::linearize(job, at, request).unwrap_or_else(|e| panic!("{word}: {e}"));
-        let names =
-            |l: &Linear| -> Vec<String> { l.model.states().map(|v| v.name.clone()).collect() };
+        let names = |l: &LinearizedModel| -> Vec<String> {
+            l.model.states().map(|v| v.name.clone()).collect()
+        };
         assert_eq!(names(&found), names(expected), "{word}");
         let pairs = [
             (&found.model.a, &expected.model.a),
@@ -64,14 +70,20 @@ fn agree_in_all_formulations(load: impl Fn() -> Job, at: At, request: &Request, 
                 "{word}: {x:.12} {y:.12}"
             );
         }
-        let zeros = |l: &Linear| l.modes.iter().filter(|m| m.is_zero()).count();
+        let zeros = |l: &LinearizedModel| l.modes.iter().filter(|m| m.is_zero()).count();
         assert_eq!(zeros(&found), zeros(expected), "{word}");
     }
 }
 
 /// The same at the start, which must have one.
-fn linear(text: &str) -> Linear {
-    try_linear(text, &[], At::Start, &Request::default()).unwrap_or_else(|e| panic!("{e}"))
+fn linear(text: &str) -> LinearizedModel {
+    try_linear(
+        text,
+        &[],
+        OperatingPoint::Start,
+        &LinearModelRequest::default(),
+    )
+    .unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn names(list: &[&str]) -> Vec<String> {
@@ -80,7 +92,12 @@ fn names(list: &[&str]) -> Vec<String> {
 
 /// Checks that these are the eigenvalues that are not zero, one of each pair, in any order.
 #[track_caller]
-fn assert_values(linear: &Linear, expected: &[Complex<f64>], zeros: usize, tolerance: f64) {
+fn assert_values(
+    linear: &LinearizedModel,
+    expected: &[Complex<f64>],
+    zeros: usize,
+    tolerance: f64,
+) {
     let mut found: Vec<Complex<f64>> = linear.modes.iter().map(|m| m.value).collect();
     let num_zeros = linear.modes.iter().filter(|m| m.is_zero()).count();
     assert_eq!(num_zeros, zeros, "{found:?}");

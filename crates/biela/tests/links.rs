@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use biela::model::edit::{Change, Element};
+use biela::model::edit::{ModelEdit, ModelElement};
 use common::Place;
 
 const MODEL: &str = r#"
@@ -127,7 +127,7 @@ fn harmless(trap: &Trap, words: &[&str]) {
 }
 
 #[test]
-fn links_in_a_results_folder_lead_nowhere() {
+fn symbolic_links_in_a_results_folder_are_not_followed() {
     let trap = Trap::new();
     for csv in [&["--csv"][..], &[]] {
         trap.fill("results/trap");
@@ -147,7 +147,7 @@ fn links_in_a_results_folder_lead_nowhere() {
 }
 
 #[test]
-fn a_mesh_is_not_copied_through_a_link() {
+fn a_mesh_is_not_copied_through_a_symbolic_link() {
     let trap = Trap::new();
     for what in ["file", "folder"] {
         let _ = std::fs::remove_dir_all(trap.place.path("results"));
@@ -165,7 +165,7 @@ fn a_mesh_is_not_copied_through_a_link() {
 }
 
 #[test]
-fn a_link_in_the_place_of_a_folder_is_refused() {
+fn a_symbolic_link_instead_of_a_folder_is_rejected() {
     let trap = Trap::new();
     symlink(trap.place.path("home"), trap.place.path("results")).unwrap();
     for command in ["run", "sweep"] {
@@ -187,7 +187,7 @@ fn a_link_in_the_place_of_a_folder_is_refused() {
 }
 
 #[test]
-fn sweeps_and_linear_models_do_not_write_through_links() {
+fn sweeps_and_linear_models_do_not_write_through_symbolic_links() {
     let trap = Trap::new();
     trap.fill("results/trap-sweep");
     harmless(&trap, &["sweep", "trap.toml", "--csv"]);
@@ -204,7 +204,7 @@ fn sweeps_and_linear_models_do_not_write_through_links() {
 }
 
 #[test]
-fn single_files_replace_links_instead_of_following_them() {
+fn single_files_replace_symbolic_links_instead_of_following_them() {
     let trap = Trap::new();
     let _ = trap.place.run(&["run", "trap.toml"]).exits(0);
     let commands: &[&[&str]] = &[
@@ -258,7 +258,7 @@ fn files_of_the_user_are_not_replaced() {
 }
 
 #[test]
-fn an_edit_in_the_viewer_replaces_a_link_beside_the_model() {
+fn an_edit_in_the_viewer_replaces_a_symbolic_link_beside_the_model() {
     let trap = Trap::new();
     let before = trap.home();
     symlink(
@@ -267,8 +267,8 @@ fn an_edit_in_the_viewer_replaces_a_link_beside_the_model() {
     )
     .unwrap();
     let mut desk = biela::view::Desk::new(&trap.place.path("trap.toml"), &[]);
-    let rename = Change::Set {
-        element: Element::own(),
+    let rename = ModelEdit::Set {
+        element: ModelElement::own(),
         key: "name".to_owned(),
         value: "\"other\"".to_owned(),
     };

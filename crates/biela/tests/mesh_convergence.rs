@@ -286,7 +286,7 @@ analysis = "statics"
 }
 
 #[test]
-fn every_kind_comes_near_to_its_limit_with_the_order_of_theory() {
+fn every_element_formulation_converges_with_its_theoretical_order() {
     for case in CASES {
         let limit = (case.limit)(case.axial, case.load);
         let off = |elements: usize| {
@@ -351,7 +351,7 @@ fn apart(a: &Run, b: &Run) -> f64 {
 }
 
 #[test]
-fn a_pendulum_of_any_kind_swings_alike_as_elements_get_smaller_each_with_its_order() {
+fn pendulums_of_every_element_formulation_converge_with_their_order() {
     let meshes = [16, 32, 64];
     let reference = swing("cable", 64);
     for (element, expected) in [("cable", 4.0), ("green-lagrange", 4.0), ("structural", 2.0)] {
@@ -373,7 +373,7 @@ fn a_pendulum_of_any_kind_swings_alike_as_elements_get_smaller_each_with_its_ord
 }
 
 #[test]
-fn every_kind_is_measured() {
+fn every_element_formulation_is_measured() {
     let kinds = biela::core::flexible::ELEMENTS
         .iter()
         .map(|kind| kind.info().name);

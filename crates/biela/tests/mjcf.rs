@@ -13,17 +13,17 @@ use biela::core::joints::Joint;
 use biela::core::math::rotation::{matrix, parameters};
 use biela::core::math::{Mat3, Vec3};
 use biela::core::model::{JointIndex, Model};
-use biela::core::system::{Kinematics, System, TreeSystem, Workspace};
+use biela::core::system::{System, SystemKinematics, TreeSystem, Workspace};
 use biela::core::tree::{self, Tree};
-use biela::model::diagnostic::Style;
-use biela::model::import::mjcf::{self, Folder};
+use biela::model::diagnostic::ReportStyle;
+use biela::model::import::mjcf::{self, AssetFolder};
 use biela::model::lower::{Overrides, parse};
 use serde_json::Value;
 
 /// Files of one folder.
 struct Beside(PathBuf);
 
-impl Folder for Beside {
+impl AssetFolder for Beside {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         std::fs::read(self.0.join(path)).map_err(|e| e.to_string())
     }
@@ -64,8 +64,10 @@ fn text_of(file: &Path) -> String {
     let text = std::fs::read_to_string(file).unwrap();
     let beside = Beside(file.parent().unwrap().to_owned());
     let name = file.file_name().unwrap().to_string_lossy();
-    let imported = mjcf::import(&name, &text, &beside, &mjcf::Options::default());
-    let said = imported.diagnostics.render(&imported.sources, Style::Plain);
+    let imported = mjcf::import(&name, &text, &beside, &mjcf::MjcfOptions::default());
+    let said = imported
+        .diagnostics
+        .render(&imported.sources, ReportStyle::Plain);
     imported.text.unwrap_or_else(|| panic!("{said}"))
 }
 
@@ -83,7 +85,9 @@ fn model_of(text: &str, controls: &[f64]) -> Model {
         overrides.set(name, &format!("{control}"));
     }
     let loaded = parse("model.toml", text, &overrides);
-    let said = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+    let said = loaded
+        .diagnostics
+        .render(&loaded.sources, ReportStyle::Plain);
     loaded.model.unwrap_or_else(|| panic!("{said}")).model
 }
 
@@ -111,7 +115,7 @@ fn compare(reference: &Value) -> [f64; 4] {
     for case in reference["cases"].as_array().unwrap() {
         let model = model_of(&text, &numbers(&case["ctrl"]));
         let (qpos, qvel) = (numbers(&case["qpos"]), numbers(&case["qvel"]));
-        let still = Kinematics::new(&model);
+        let still = SystemKinematics::new(&model);
         let system = TreeSystem::new(model, &still);
         let model = system.model();
         let joints = moving(model, kinds.len());
@@ -162,7 +166,7 @@ fn compare(reference: &Value) -> [f64; 4] {
                 .collect()
         };
 
-        let mut ws = tree::Workspace::new(tree);
+        let mut ws = tree::TreeWorkspace::new(tree);
         let mut mass = vec![0.0; n * n];
         tree::positions(tree, &mut ws, &q);
         tree::mass(tree, &mut ws, |i, j, x| {
@@ -237,7 +241,7 @@ fn agree(references: &[Value]) {
 }
 
 #[test]
-fn written_models_of_every_feature_agree_with_mujoco() {
+fn models_with_every_feature_agree_with_mujoco() {
     let names = ["joints.xml", "classes.xml", "meshes.xml"];
     let mut files: Vec<PathBuf> = names.iter().map(|name| folder().join(name)).collect();
     files.push(folder().join("../../../../examples/robots/quadruped-leg/leg.xml"));
@@ -259,7 +263,7 @@ fn assembled_positions(text: &str) -> Vec<f64> {
     let assembled = assemble(model_of(text, &[]), Formulation::Tree);
     let assembled = assembled.unwrap_or_else(|e| panic!("{e}"));
     let (system, state) = (&assembled.system, &assembled.state);
-    let mut at = Kinematics::new(system.model());
+    let mut at = SystemKinematics::new(system.model());
     system.update(0.0, &state.q, &state.v, &state.turns, &mut at);
     let model = system.model();
     let mut qpos = Vec::new();
@@ -279,7 +283,7 @@ fn assembled_positions(text: &str) -> Vec<f64> {
 }
 
 #[test]
-fn loops_close_where_the_equalities_of_mujoco_hold() {
+fn loops_close_as_the_equalities_of_mujoco() {
     let file = folder().join("loops.xml");
     let qpos = assembled_positions(&text_of(&file));
     // locked: q = reference + 0.05; geared: e - 0.1 = 0.3 - 2 f
@@ -300,7 +304,7 @@ fn loops_close_where_the_equalities_of_mujoco_hold() {
 }
 
 #[test]
-fn the_armature_of_a_free_joint_was_left_out() {
+fn the_armature_of_a_free_joint_was_omitted() {
     let xml = |armature: &str| {
         format!(
             "<mujoco><option gravity=\"0 0 -9.81\"/><worldbody><body name=\"b\" pos=\"0 0 1\">\
@@ -314,15 +318,17 @@ fn the_armature_of_a_free_joint_was_left_out() {
             "a.xml",
             &xml(armature),
             &Beside(folder()),
-            &mjcf::Options::default(),
+            &mjcf::MjcfOptions::default(),
         );
-        let report = imported.diagnostics.render(&imported.sources, Style::Plain);
+        let report = imported
+            .diagnostics
+            .render(&imported.sources, ReportStyle::Plain);
         assert!(!report.contains("armature"), "{report}");
         let loaded = parse("m.toml", &imported.text.unwrap(), &Overrides::default());
         let model = loaded.model.unwrap().model;
         let tree = Tree::new(&model);
         let n = tree.velocities;
-        let mut ws = tree::Workspace::new(&tree);
+        let mut ws = tree::TreeWorkspace::new(&tree);
         tree::positions(&tree, &mut ws, &[0.3, -0.2, 0.7, 0.8, 0.0, 0.6, 0.0]);
         let mut M = vec![0.0; n * n];
         tree::mass(&tree, &mut ws, |i, j, x| M[n * i + j] = x);

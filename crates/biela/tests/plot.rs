@@ -19,7 +19,7 @@ fn svg(place: &Place, args: &[&str]) -> String {
 }
 
 #[test]
-fn signals_of_one_unit_share_a_panel() {
+fn signals_of_equal_unit_share_a_panel() {
     let place = recorded();
     let all = svg(&place, &[]);
     for text in [
@@ -40,7 +40,7 @@ fn signals_of_one_unit_share_a_panel() {
 }
 
 #[test]
-fn panels_are_what_was_asked_for() {
+fn panels_are_as_requested() {
     let place = recorded();
     let picture = svg(
         &place,
@@ -51,14 +51,14 @@ fn panels_are_what_was_asked_for() {
 }
 
 #[test]
-fn a_name_stands_for_all_below_it() {
+fn a_name_selects_all_signals_below_it() {
     let place = recorded();
     let picture = svg(&place, &["rod.tip"]);
     assert!(picture.contains(">rod.tip.x<") && picture.contains(">rod.tip.y<"));
 }
 
 #[test]
-fn another_signal_may_run_along_x() {
+fn another_signal_may_be_the_x_axis() {
     let place = recorded();
     let picture = svg(&place, &["rod.tip.y", "--x", "rod.tip.x"]);
     assert!(picture.contains(">x (m)<") && picture.contains(">y (m)<"));
@@ -70,7 +70,7 @@ fn another_signal_may_run_along_x() {
 }
 
 #[test]
-fn a_picture_has_the_size_asked_for() {
+fn a_plot_has_the_requested_size() {
     let place = recorded();
     let picture = svg(&place, &["--width", "640", "--height", "900"]);
     assert!(picture.contains("width=\"640\"") && picture.contains("height=\"900\""));
@@ -90,11 +90,11 @@ fn a_picture_has_the_size_asked_for() {
         place.run(&all).exits(2).says(&[words])
     };
     let _ = refuse(&["--width", "3"], "from 100 to 20000");
-    let _ = refuse(&["--height", "150"], "high");
+    let _ = refuse(&["--height", "150"], "set the height to");
 }
 
 #[test]
-fn without_a_name_the_picture_goes_beside_the_data() {
+fn without_a_name_the_plot_is_written_beside_the_data() {
     let place = recorded();
     let _ = place
         .run(&["plot", "results/pendulum"])
@@ -109,7 +109,7 @@ fn without_a_name_the_picture_goes_beside_the_data() {
 }
 
 #[test]
-fn the_model_may_say_which_panels_it_wants() {
+fn the_model_may_define_its_panels() {
     let place = Place::new().with("pendulum.toml");
     let text = place.text("pendulum.toml") + "plot = [[\"pin.rate\"]]\n";
     place.write("pendulum.toml", &text);
@@ -119,7 +119,7 @@ fn the_model_may_say_which_panels_it_wants() {
 }
 
 #[test]
-fn wrong_names_and_places_are_told() {
+fn invalid_names_and_paths_are_reported() {
     let place = recorded();
     let _ = place
         .run(&["plot", "results/pendulum", "pin.angel", "banana"])
@@ -144,7 +144,7 @@ fn wrong_names_and_places_are_told() {
     let _ = place
         .run(&["plot", "results/pendulum", "--out", "p.pdf"])
         .exits(2)
-        .says(&["a picture ends in .svg or .png"]);
+        .says(&["the name of a plot must end in .svg or .png"]);
     let _ = place
         .run(&["plot", "results/pendulum", "--out", "no/p.svg"])
         .exits(2)
@@ -152,7 +152,7 @@ fn wrong_names_and_places_are_told() {
 }
 
 #[test]
-fn damaged_results_are_shown_as_far_as_they_go() {
+fn damaged_results_are_plotted_up_to_the_damage() {
     let place = recorded();
     let path = place.path("results/pendulum/data.arrows");
     let mut bytes = std::fs::read(&path).unwrap();
@@ -162,5 +162,5 @@ fn damaged_results_are_shown_as_far_as_they_go() {
     let _ = place
         .run(&["plot", "results/pendulum"])
         .exits(0)
-        .says(&["warning: the data is damaged"]);
+        .says(&["warning: the data are damaged"]);
 }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use biela::Row;
+use biela::ResultsRow;
 use biela::core::analysis::{
     Analysis, Choice, Formulation, Observer, Progress, ResumeError, Simulation, Study,
 };
@@ -15,7 +15,7 @@ use biela::core::system::{Instant, channels};
 
 /// Rows as bits, and the state after so many steps.
 struct Witness {
-    row: Row,
+    row: ResultsRow,
     rows: Vec<Vec<u64>>,
     steps: u64,
     keep_after: u64,
@@ -61,7 +61,7 @@ fn simulation(model: &Path, change: &dyn Fn(&mut Study)) -> Option<(Simulation, 
     }
     change(&mut study);
     let witness = Witness {
-        row: Row::new(&job.outputs.channels),
+        row: ResultsRow::new(&job.outputs.channels),
         rows: Vec::new(),
         steps: 0,
         keep_after: 0,
@@ -86,7 +86,7 @@ fn resumes(model: &Path, what: &str, change: &dyn Fn(&mut Study)) -> bool {
         return false;
     };
     let (mut rest, mut later) = simulation(model, change).unwrap();
-    rest.resume(words).unwrap();
+    rest.restore(&words).unwrap();
     (later.steps, later.stop_after) = (23, STEPS);
     let _ = rest.run(&mut later).unwrap();
     assert_eq!(seen.rows.len() - before, later.rows.len(), "{what}");
@@ -106,7 +106,7 @@ fn looked_at_often(study: &mut Study) {
 }
 
 #[test]
-fn every_model_of_the_gallery_goes_on_to_the_last_bit() {
+fn every_model_of_the_gallery_resumes_bitwise() {
     let mut count = 0;
     for topic in std::fs::read_dir(examples()).unwrap().map(Result::unwrap) {
         if !topic.path().is_dir() {
@@ -124,7 +124,7 @@ fn every_model_of_the_gallery_goes_on_to_the_last_bit() {
 }
 
 #[test]
-fn every_integrator_method_and_formulation_goes_on_to_the_last_bit() {
+fn every_integrator_method_and_formulation_resumes_bitwise() {
     let model = examples().join("mechanisms/slider-crank/model.toml");
     let mut count = 0;
     for integrator in INTEGRATORS {
@@ -150,7 +150,7 @@ fn every_integrator_method_and_formulation_goes_on_to_the_last_bit() {
 }
 
 #[test]
-fn a_state_of_another_run_is_refused() {
+fn a_snapshot_of_another_run_is_rejected() {
     let of = |name: &str| examples().join(name).join("model.toml");
     let keep = |study: &mut Study| looked_at_often(study);
     let (mut four_bar, mut seen) = simulation(&of("mechanisms/four-bar"), &keep).unwrap();
@@ -159,11 +159,11 @@ fn a_state_of_another_run_is_refused() {
     let (words, _) = seen.kept.unwrap();
     for other in ["basics/pendulum", "mechanisms/slider-crank"] {
         let (mut other, _) = simulation(&of(other), &keep).unwrap();
-        assert_eq!(other.resume(words.clone()), Err(ResumeError::Misfit));
+        assert_eq!(other.restore(&words), Err(ResumeError::Misfit));
     }
     let (mut same, _) = simulation(&of("mechanisms/four-bar"), &keep).unwrap();
     assert_eq!(
-        same.resume(words[..words.len() - 1].to_vec()),
+        same.restore(&words[..words.len() - 1]),
         Err(ResumeError::Misfit)
     );
 }
@@ -174,13 +174,13 @@ fn survives(model: &Path, change: &dyn Fn(&mut Study), words: &[u64], place: usi
     words[place] = word;
     let (mut rest, mut later) = simulation(model, change).unwrap();
     (later.steps, later.stop_after) = (9, 12);
-    if rest.resume(words).is_ok() {
+    if rest.restore(&words).is_ok() {
         let _ = rest.run(&mut later);
     }
 }
 
 #[test]
-fn no_count_or_index_makes_a_run_panic() {
+fn no_count_or_index_in_a_snapshot_causes_a_panic() {
     let model = examples().join("mechanisms/slider-crank/model.toml");
     let with_method = INTEGRATORS.iter().map(|info| (info.name, "projection"));
     let with_integrator = METHODS.iter().map(|info| ("bdf", info.name));

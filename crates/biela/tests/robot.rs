@@ -8,8 +8,8 @@ use biela::core::integrators::INTEGRATORS;
 use biela::core::robot::li::{Chain, Frames, Li};
 use biela::core::robot::{Efforts, Sensitivity};
 use biela::robot::{
-    History, Reference, Table, WorkbenchError, effort_excesses, feedforward, feedforward_laws,
-    forward, linearize_at, put_to_work, sensitivities, simulate, start_on,
+    History, MotionTable, RobotReference, WorkbenchError, effort_excesses, feedforward,
+    feedforward_laws, forward, linearize_at, put_to_work, sensitivities, simulate, start_on,
 };
 
 fn example(name: &str) -> PathBuf {
@@ -25,18 +25,18 @@ fn robot(arguments: &[&str]) -> Output {
 }
 
 /// The reference motion of an example.
-fn reference(name: &str) -> Reference {
+fn reference(name: &str) -> RobotReference {
     let job = biela::load(example(name)).unwrap();
-    Reference::of(&job.model, None).unwrap()
+    RobotReference::of(&job.model, None).unwrap()
 }
 
 const ARMS: [&str; 2] = ["scara", "seven-axis"];
 
 #[test]
-fn feedforward_splits_what_the_closed_form_of_the_arm_gives() {
+fn feedforward_separates_the_terms_of_the_closed_form() {
     for name in ARMS {
         let job = biela::load(example(name)).unwrap();
-        let mut reference = Reference::of(&job.model, None).unwrap();
+        let mut reference = RobotReference::of(&job.model, None).unwrap();
         let times = reference.times(33, None).unwrap();
         let history = feedforward(&mut reference, &times);
         for frames in [Frames::Base, Frames::Links] {
@@ -68,14 +68,13 @@ fn feedforward_splits_what_the_closed_form_of_the_arm_gives() {
 }
 
 #[test]
-fn the_same_path_twice_as_fast_needs_four_times_the_inertial_efforts_and_the_same_against_gravity()
-{
+fn doubling_the_speed_of_a_path_quadruples_the_inertial_torques_and_keeps_those_of_gravity() {
     let text = std::fs::read_to_string(example("seven-axis")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let of = |end: &str| {
         let path = folder.path().join("model.toml");
         std::fs::write(&path, text.replace("times = [0, \"2 s\"]", end)).unwrap();
-        let mut reference = Reference::of(&biela::load(&path).unwrap().model, None).unwrap();
+        let mut reference = RobotReference::of(&biela::load(&path).unwrap().model, None).unwrap();
         let times = reference.times(17, None).unwrap();
         feedforward(&mut reference, &times)
     };
@@ -106,7 +105,7 @@ fn feedforward_as_a_function_of_time_reproduces_the_motion() {
         let mut job = biela::load(example(name)).unwrap();
         let study = job.study.as_mut().unwrap();
         biela::set_field(&mut study.integrator, INTEGRATORS, "tolerance", "1e-11").unwrap();
-        let mut reference = Reference::of(&job.model, None).unwrap();
+        let mut reference = RobotReference::of(&job.model, None).unwrap();
         start_on(&mut job.model, &mut reference);
         let laws = feedforward_laws(&reference);
         let end = reference.element.motion.duration();
@@ -128,7 +127,7 @@ fn feedforward_as_a_function_of_time_reproduces_the_motion() {
 }
 
 #[test]
-fn sensitivities_are_differences_of_efforts() {
+fn sensitivities_match_finite_differences_of_joint_torques() {
     for name in ARMS {
         let mut reference = reference(name);
         reference.at(0.31);
@@ -170,7 +169,7 @@ fn poles_of_a_hanging_arm_are_its_natural_frequencies() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bar.toml");
     std::fs::write(&path, text).unwrap();
-    let mut reference = Reference::of(&biela::load(&path).unwrap().model, None).unwrap();
+    let mut reference = RobotReference::of(&biela::load(&path).unwrap().model, None).unwrap();
     let found = linearize_at(&mut reference, 0.0).unwrap();
     let expected = (2.0 * 9.81 * 0.5 / (0.2 + 2.0 * 0.25_f64)).sqrt();
     assert!((found.poles[0].im.abs() - expected).abs() < 1e-12 && found.poles[0].re.abs() < 1e-12);
@@ -181,19 +180,19 @@ fn poles_of_a_hanging_arm_are_its_natural_frequencies() {
 }
 
 #[test]
-fn what_is_missing_is_told_with_what_to_do() {
+fn missing_definitions_are_reported_with_a_remedy() {
     let job = biela::load(example("computed-torque")).unwrap();
     assert_eq!(
-        Reference::of(&job.model, None).unwrap_err(),
+        RobotReference::of(&job.model, None).unwrap_err(),
         WorkbenchError::NoTrajectory
     );
     let job = biela::load(example("scara")).unwrap();
-    let error = Reference::of(&job.model, Some("circle")).unwrap_err();
+    let error = RobotReference::of(&job.model, Some("circle")).unwrap_err();
     assert!(error.to_string().contains("`circle`") && error.to_string().contains("`cycle`"));
 }
 
 #[test]
-fn the_command_saves_series_and_pictures() {
+fn the_command_writes_data_and_plots() {
     let folder = tempfile::tempdir().unwrap();
     let model = example("scara");
     for (analysis, files) in [
@@ -226,7 +225,7 @@ fn the_command_saves_series_and_pictures() {
 }
 
 #[test]
-fn the_command_speaks_json() {
+fn the_command_prints_json() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let model = example("scara");
@@ -254,7 +253,7 @@ fn the_command_speaks_json() {
 }
 
 #[test]
-fn limits_that_are_not_kept_end_the_command_with_one() {
+fn exceeded_limits_exit_with_1() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
     let model = example("scara");
@@ -285,13 +284,13 @@ fn limits_that_are_not_kept_end_the_command_with_one() {
 }
 
 #[test]
-fn bad_commands_say_what_to_do() {
+fn invalid_commands_are_reported_with_a_remedy() {
     let model = example("scara");
     let model = model.to_str().unwrap();
     for (arguments, words) in [
         (
             &["trajectory", model, "--trajectory", "cirlce"][..],
-            "there is `cycle`",
+            "only `cycle`",
         ),
         (&["trajectory", model, "--points", "1"], "from 2 to"),
         (
@@ -308,7 +307,7 @@ fn bad_commands_say_what_to_do() {
 }
 
 #[test]
-fn drivers_deliver_what_feedforward_computes() {
+fn driver_reactions_equal_the_feedforward_torques() {
     let mut reference = reference("scara");
     let mut job = biela::load(example("scara")).unwrap();
     job.study.as_mut().unwrap().output_step = 0.05;
@@ -327,7 +326,7 @@ fn drivers_deliver_what_feedforward_computes() {
 }
 
 #[test]
-fn a_somersault_keeps_its_angular_momentum() {
+fn a_somersault_conserves_angular_momentum() {
     let mut job = biela::load(example("somersault")).unwrap();
     job.outputs.channels = biela::core::system::channels(&job.model);
     let bodies: Vec<(String, f64, f64)> = job
@@ -375,7 +374,7 @@ fn a_somersault_keeps_its_angular_momentum() {
 #[test]
 fn the_puma_has_the_gravity_and_inertia_of_the_textbook() {
     let job = biela::load(example("puma")).unwrap();
-    let reference = Reference::of(&job.model, None).unwrap();
+    let reference = RobotReference::of(&job.model, None).unwrap();
     let (mut ws, mut efforts) = (reference.workspace(), Efforts::default());
     let still = [0.0; 6];
     let (eighth, half) = (std::f64::consts::FRAC_PI_4, std::f64::consts::PI);
@@ -410,7 +409,7 @@ fn the_puma_has_the_gravity_and_inertia_of_the_textbook() {
 }
 
 #[test]
-fn what_inverse_kinematics_finds_brings_the_tool_there() {
+fn inverse_kinematics_places_the_tool_at_the_goal() {
     let model = example("puma");
     let model = model.to_str().unwrap();
     let goal = ["--to", "0.45,-0.15,0.25", "--turn", "170deg,10deg,30deg"];
@@ -443,13 +442,13 @@ fn what_inverse_kinematics_finds_brings_the_tool_there() {
 }
 
 #[test]
-fn a_goal_out_of_reach_ends_with_one_and_says_so() {
+fn an_unreachable_goal_exits_with_1() {
     let model = example("seven-axis");
     let done = robot(&["ik", model.to_str().unwrap(), "--to", "2,0,0.6"]);
     assert_eq!(done.status.code(), Some(1));
     let said = String::from_utf8_lossy(&done.stdout);
     assert!(
-        said.contains("not reached") && said.contains("beyond reach"),
+        said.contains("not reached") && said.contains("beyond the workspace"),
         "{said}"
     );
 }
@@ -496,7 +495,7 @@ fn the_workspace_of_a_scara_is_a_ring() {
 }
 
 #[test]
-fn efforts_from_a_file_move_the_arm_as_those_of_the_trajectory() {
+fn torques_from_a_file_move_the_arm_like_those_of_the_trajectory() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     // the drivers of the model start the joints on the cycle; so do the first positions given here
@@ -581,7 +580,7 @@ fn efforts_from_a_file_move_the_arm_as_those_of_the_trajectory() {
 }
 
 #[test]
-fn a_file_of_efforts_gets_all_its_problems_told() {
+fn all_errors_in_a_file_of_torques_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("efforts.csv");
     std::fs::write(&file, "t,shoulder\n0,1\n0.5,x\n0.4\n0,2\n").unwrap();
@@ -597,7 +596,7 @@ fn a_file_of_efforts_gets_all_its_problems_told() {
     for words in [
         ":1: the first column must be called `time`",
         ":3: cell 2, `x`",
-        ":4: 1 cells for 2 columns",
+        ":4: 1 cells instead of 2",
         ":5: the time must increase",
     ] {
         assert!(said.contains(words), "{said}");
@@ -633,7 +632,7 @@ fn excited(folder: &Path, change: impl Fn(&str) -> String) -> String {
 }
 
 #[test]
-fn measured_efforts_give_the_parameters_back() {
+fn parameters_are_identified_from_measured_torques() {
     let folder = tempfile::tempdir().unwrap();
     let data = excited(folder.path(), str::to_owned);
     let model = folder.path().join("moved.toml");
@@ -657,7 +656,7 @@ fn measured_efforts_give_the_parameters_back() {
 }
 
 #[test]
-fn what_the_tool_carries_is_found_from_efforts() {
+fn the_payload_is_identified_from_torques() {
     let folder = tempfile::tempdir().unwrap();
     // the arm that was measured holds 1.5 kg, 40 mm beyond its flange
     let data = excited(folder.path(), |text| {
@@ -706,7 +705,7 @@ fn what_the_tool_carries_is_found_from_efforts() {
 }
 
 #[test]
-fn robots_of_other_programs_are_sent_to_import() {
+fn robots_of_other_programs_are_referred_to_import() {
     let file = example("ur-like").with_file_name("robot.urdf");
     let done = robot(&["fk", file.to_str().unwrap()]);
     assert_eq!(done.status.code(), Some(2));
@@ -720,7 +719,7 @@ fn largest_error(history: &History, joint: &str) -> f64 {
 }
 
 #[test]
-fn a_closed_loop_errs_as_its_independent_prototype() {
+fn the_tracking_error_of_a_closed_loop_matches_its_independent_prototype() {
     let job = biela::load(example("model-mismatch")).unwrap();
     let (run, history) = simulate(job, None).unwrap();
     assert!(run.ended.is_ok());
@@ -758,7 +757,7 @@ fn model_and_real(folder: &Path) -> (biela::Job, biela::Job) {
 }
 
 #[test]
-fn controllers_of_a_model_work_on_a_real_robot_of_another_file() {
+fn controllers_of_a_model_control_a_real_robot_of_another_file() {
     let whole = simulate(biela::load(example("model-mismatch")).unwrap(), None)
         .unwrap()
         .1;
@@ -800,7 +799,7 @@ fn one_file_may_be_model_and_real_robot_with_other_parameters() {
 }
 
 #[test]
-fn robots_that_do_not_correspond_are_refused() {
+fn robots_that_do_not_correspond_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let (design, _) = model_and_real(folder.path());
     let refusal = |name: &str| {
@@ -809,18 +808,18 @@ fn robots_that_do_not_correspond_are_refused() {
             .unwrap_err()
             .to_string()
     };
-    assert!(refusal("scara").contains("has 2 joints and the real robot 4"));
+    assert!(refusal("scara").contains("has 2 joints, the real robot 4"));
     let error = simulate(biela::load(example("scara")).unwrap(), None).unwrap_err();
     assert!(error.to_string().contains("no controller"), "{error}");
 }
 
 #[test]
-fn an_effort_beyond_its_limit_is_told_at_its_worst() {
+fn a_torque_beyond_its_limit_is_reported_at_its_maximum() {
     let text = std::fs::read_to_string(example("scara")).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model.toml");
     std::fs::write(&path, text.replace("\"60 N*m\"", "\"40 N*m\"")).unwrap();
-    let mut reference = Reference::of(&biela::load(&path).unwrap().model, None).unwrap();
+    let mut reference = RobotReference::of(&biela::load(&path).unwrap().model, None).unwrap();
     let times = reference.times(257, None).unwrap();
     let history = feedforward(&mut reference, &times);
     let found = effort_excesses(&reference.robot, &history, "total");
@@ -832,10 +831,10 @@ fn an_effort_beyond_its_limit_is_told_at_its_worst() {
 }
 
 #[test]
-fn a_quill_falls_under_its_weight_and_the_efforts_of_a_file_alone() {
+fn a_quill_moves_under_gravity_and_the_forces_of_a_file_only() {
     // 2 kg hang on the stroke, whose drive has an armature of 2 kg; the drivers of the model are left out
     let table = "time,shoulder,elbow,stroke,turn\n0,0,0,0,0\n1,0,0,6,0\n";
-    let table = Table::parse("efforts.csv", table).unwrap();
+    let table = MotionTable::parse("efforts.csv", table).unwrap();
     for (hold, jerk) in [(false, 6.0 / 4.0), (true, 0.0)] {
         let job = biela::load(example("scara")).unwrap();
         let robot = biela::core::robot::Robot::of(&job.model).unwrap();
@@ -888,7 +887,7 @@ duration = "1 s"
 "#;
 
 #[test]
-fn forward_applies_the_given_efforts_and_nothing_else() {
+fn forward_applies_only_the_given_torques() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("model.toml");
     std::fs::write(&path, DRIVEN).unwrap();
@@ -904,7 +903,7 @@ fn forward_applies_the_given_efforts_and_nothing_else() {
 }
 
 #[test]
-fn the_matrix_of_positions_is_the_sum_of_its_three_parts_about_any_state() {
+fn the_position_matrix_is_the_sum_of_its_three_parts_at_any_state() {
     let job = biela::load(example("scara")).unwrap();
     let robot = biela::core::robot::Robot::of(&job.model).unwrap();
     let n = robot.joints.len();

@@ -6,8 +6,8 @@ mod common;
 
 use std::fmt::Write;
 
-use biela::studies::{Distribution, uniform};
-use biela::study::{Effort, Runs, fit};
+use biela::parameter_methods::{Distribution, uniform};
+use biela::parameter_study::{Effort, ParameterRuns, fit};
 use common::Place;
 
 const PENDULUM: &str = r#"
@@ -92,7 +92,7 @@ fn the_shortest_period_has_a_closed_form() {
 }
 
 #[test]
-fn a_goal_reads_parameters_as_they_vary_and_bounds_that_hold_are_told() {
+fn an_objective_reads_varied_parameters_and_active_bounds_are_reported() {
     let place = pendulum(
         "[optimize]\nmaximize = \"0*period/(1 s) - ((ballast - 1.4 kg)/(1 kg))^2 + length/(1 m)\"\nvary.length = { from = 0.2, to = 0.3 }\nvary.ballast = { from = 0.5, to = 3 }\n",
     );
@@ -110,7 +110,7 @@ fn a_goal_reads_parameters_as_they_vary_and_bounds_that_hold_are_told() {
 }
 
 #[test]
-fn derivatives_are_those_of_the_formula() {
+fn sensitivities_match_the_closed_form() {
     let place = pendulum("");
     let told = place
         .run(&["sensitivity", "model.toml", "--json"])
@@ -144,14 +144,15 @@ fn derivatives_are_those_of_the_formula() {
 }
 
 #[test]
-fn a_run_tells_its_measures() {
+fn a_run_prints_its_measures() {
     let place = pendulum("[[measure]]\nname = \"never\"\nevent = \"bottom\"\nwhich = 99\n");
     let done = place
         .run(&["run", "model.toml", "--json", "--no-motion"])
         .exits(0);
     assert!(done.err.contains("measure      first = "), "{}", done.err);
     assert!(
-        done.err.contains("never: it did not come about"),
+        done.err
+            .contains("never: no value, its event never occurred"),
         "{}",
         done.err
     );
@@ -162,7 +163,7 @@ fn a_run_tells_its_measures() {
 }
 
 #[test]
-fn what_cannot_be_searched_is_told() {
+fn invalid_searches_are_reported() {
     let place = pendulum("");
     let said = |command: &str, words: &[&str]| {
         let _ = place.run(&[command, "model.toml"]).exits(2).says(words);
@@ -179,7 +180,7 @@ const MASSES: &str = include_str!("../../../examples/studies/double-pendulum-mas
 const TRUTH: [f64; 2] = [1.2, 0.8];
 
 /// The double pendulum with measurements of this seed.
-fn measured(seed: u64) -> Runs {
+fn measured(seed: u64) -> ParameterRuns {
     let set = biela::model::Overrides::new(["m1=1.2 kg", "m2=0.8 kg"]);
     let (without, _) = MASSES.split_once("[fit]").unwrap();
     let job = biela::read("model.toml", without, ".".as_ref(), &set).unwrap();
@@ -195,11 +196,11 @@ fn measured(seed: u64) -> Runs {
         writeln!(data, "{time:?}, {:?}, {:?}", noisy(0), noisy(1)).unwrap();
     }
     let texts = [("model.toml", MASSES.to_owned()), ("measured.csv", data)];
-    Runs::of("model.toml", texts, &[]).unwrap()
+    ParameterRuns::of("model.toml", texts, &[]).unwrap()
 }
 
 #[test]
-fn masses_lie_within_their_intervals_as_often_as_these_say() {
+fn confidence_intervals_of_masses_have_their_coverage() {
     let effort = Effort {
         threads: 2,
         seed: 0,
@@ -211,7 +212,10 @@ fn masses_lie_within_their_intervals_as_often_as_these_say() {
     let mut held = [0; 2];
     for seed in 0..seeds {
         let fitted = fit(&measured(seed), &effort, &mut |_, _| {}).unwrap();
-        assert_eq!(fitted.fit.ended, biela::studies::FitEnded::Converged);
+        assert_eq!(
+            fitted.fit.ended,
+            biela::parameter_methods::FitEnded::Converged
+        );
         let half = fitted.fit.half_widths(0.9).unwrap();
         assert!(half.iter().all(|half| *half < 0.05), "{half:?}");
         for k in 0..2 {
@@ -227,7 +231,7 @@ fn masses_lie_within_their_intervals_as_often_as_these_say() {
 }
 
 #[test]
-fn the_masses_of_the_gallery_come_out_of_its_measurements() {
+fn the_masses_of_the_gallery_are_identified_from_its_measurements() {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../examples/studies/double-pendulum-masses/model.toml"
@@ -245,7 +249,7 @@ fn the_masses_of_the_gallery_come_out_of_its_measurements() {
 }
 
 #[test]
-fn measurements_beyond_the_run_are_told_of() {
+fn measurements_beyond_the_run_are_reported() {
     let place = Place::new();
     place.write("model.toml", MASSES);
     place.write(
@@ -255,7 +259,7 @@ fn measurements_beyond_the_run_are_told_of() {
     let _ = place
         .run(&["fit", "model.toml"])
         .exits(5)
-        .says(&["measurements at 5 s", "ends at 3 s"]);
+        .says(&["a measurement at t = 5 s", "ends at t = 3 s"]);
 }
 
 /// A mass on a spring with a damper, whose motion depends on k/m and d/m alone; `idle` is in no measurement.
@@ -365,7 +369,7 @@ fn parameters_that_the_data_cannot_identify_are_named() {
     for words in [
         "idle = 2 kg, not identified",
         "no measurement depends on idle",
-        "determine only a combination of these: a change of k by +1",
+        "determine only a combination of these parameters: changing k by +1",
     ] {
         assert!(shown.contains(words), "no {words:?} in\n{}", done.out);
     }
@@ -392,7 +396,7 @@ fn parameters_that_the_data_identify_are_not_named() {
 }
 
 #[test]
-fn data_without_measurements_are_refused() {
+fn data_without_measurements_are_rejected() {
     let _ = spring(&["k"], "time, rail.position\n")
         .run(&["fit", "model.toml"])
         .exits(3)
@@ -412,5 +416,5 @@ fn data_without_measurements_are_refused() {
     let _ = spring(&["k", "m", "d"], "time, rail.position\n0, 0.1\n1, 0\n")
         .run(&["fit", "model.toml"])
         .exits(2)
-        .says(&["2 measured numbers cannot determine 3 parameters"]);
+        .says(&["2 measured values cannot determine 3 parameters"]);
 }

@@ -7,9 +7,9 @@ mod common;
 use std::path::{Path, PathBuf};
 
 use biela::core::analysis::Formulation;
-use biela::core::element::Value;
+use biela::core::element::FieldValue;
 use biela::core::system::channels;
-use biela::model::diagnostic::Style;
+use biela::model::diagnostic::ReportStyle;
 use biela::model::lower::{Overrides, parse};
 use biela::{Job, Run};
 use common::Place;
@@ -26,13 +26,13 @@ fn cards(name: &str) -> String {
 fn run(text: &str, formulation: Formulation) -> Run {
     let loaded = parse("model.toml", text, &Overrides::default());
     let mut job = Job::new(loaded).unwrap();
-    assert_eq!(job.report.render(Style::Plain), "");
+    assert_eq!(job.report.render(ReportStyle::Plain), "");
     let study = job.study.as_mut().unwrap();
     study.formulation = formulation;
     study
         .integrator
         .arguments
-        .set("tolerance", Value::Number(1e-11));
+        .set("tolerance", FieldValue::Number(1e-11));
     job.outputs.channels = channels(&job.model);
     biela::run(job).unwrap_or_else(|e| panic!("{e}"))
 }
@@ -56,7 +56,7 @@ fn cards_are_imported_to_stdout_or_to_a_new_file() {
     let _ = place
         .run(&["import", "sismul", "cards.dat", "-o", "new/model.toml"])
         .exits(2)
-        .says(&["is there already and is left alone"]);
+        .says(&["exists and is not replaced"]);
     let _ = place.run(&["check", "new/model.toml", "--strict"]).exits(0);
 }
 
@@ -72,7 +72,7 @@ fn a_unit_of_length_is_checked_and_scales_the_model() {
 }
 
 #[test]
-fn wrong_cards_exit_with_3_and_files_that_are_none_with_2() {
+fn invalid_cards_exit_with_3_and_missing_files_with_2() {
     let place = Place::new();
     let wrong = cards("two-bar-pendulum").replace("9.8 ", "9.x ");
     place.write("cards.dat", &wrong);
@@ -92,7 +92,7 @@ fn wrong_cards_exit_with_3_and_files_that_are_none_with_2() {
 }
 
 #[test]
-fn blocks_are_printed_as_the_source_has_them() {
+fn printed_blocks_match_the_source() {
     let place = Place::new();
     place.write("cards.dat", &cards("two-bar-pendulum"));
     let _ = place
@@ -129,7 +129,7 @@ fn blocks_are_printed_as_the_source_has_them() {
 }
 
 #[test]
-fn the_printed_range_of_angles_is_a_choice() {
+fn the_printed_range_of_angles_is_an_option() {
     let place = Place::new();
     place.write("cards.dat", &cards("driven-link"));
     let _ = place
@@ -160,7 +160,7 @@ fn the_printed_range_of_angles_is_a_choice() {
 }
 
 #[test]
-fn a_model_that_is_no_tree_from_the_ground_outwards_is_refused() {
+fn a_model_that_is_not_a_tree_from_the_ground_is_rejected() {
     let place = Place::new();
     let text = "format = 1\nspace = \"planar\"\n\
         [[body]]\nname = \"far\"\nmass = 1\ninertia = 1\n[[body]]\nname = \"near\"\nmass = 1\ninertia = 1\n\
@@ -170,11 +170,11 @@ fn a_model_that_is_no_tree_from_the_ground_outwards_is_refused() {
     let _ = place
         .run(&["run", "model.toml", "--print", "sismul"])
         .exits(2)
-        .says(&["--print", "no joint holds body `far`"]);
+        .says(&["--print", "no joint connects body `far`"]);
 }
 
 #[test]
-fn a_joint_written_from_the_outer_body_prints_the_same() {
+fn a_joint_defined_from_the_outer_body_prints_the_same() {
     // a slider on a turning axis, so that the joint's frames are apart and the load has a moment about each
     let model = |between: &str, sign: &str| {
         format!(
@@ -247,7 +247,7 @@ output_step = 0.01
 "#;
 
 #[test]
-fn a_body_inside_the_tree_follows_a_motion_given_against_the_ground() {
+fn a_body_inside_the_tree_follows_a_motion_relative_to_the_ground() {
     // θ of the upper arm, β(t) of the lower one: one equation of Lagrange
     // (I + m a² + M l²) θ'' + M l c (cos(θ−β) β'' + sin(θ−β) β'²) + (m a + M l) g sin θ = 0
     let driven = |t: f64| {
@@ -345,7 +345,7 @@ output_step = 0.05
 }
 
 #[test]
-fn springs_and_dampers_at_a_connection_are_a_bushing_or_one_element_an_axis() {
+fn springs_and_dampers_at_a_connection_are_a_bushing_or_one_element_per_axis() {
     let bushing = "[[force]]\nname = \"all\"\ntype = \"bushing\"\nbetween = [\"arm.seat\", \"disc\"]\n\
                    stiffness = [300, 200, 250]\ndamping = [3, 2, 4]\n";
     let one_an_axis: String = [("x", 300, 3), ("y", 200, 2), ("z", 250, 4)]

@@ -34,7 +34,7 @@ analysis = "statics"
 }
 
 #[test]
-fn a_spinning_blade_is_stretched_as_it_should_be() {
+fn the_centrifugal_stretch_of_a_spinning_blade_has_its_closed_form() {
     // EA r'' = −Ω² r with r(0) = hub and r'(1) = 1
     let (hub, spin, axial) = (0.3, 8.0, 400.0_f64);
     let run = finish(blade(hub, spin, axial));
@@ -102,7 +102,7 @@ fn the_series_of_a_spinning_blade_gives_the_frequencies_of_the_literature() {
 }
 
 #[test]
-fn a_spinning_blade_swings_faster_in_its_plane() {
+fn the_in_plane_frequency_of_a_spinning_blade_grows_with_its_speed() {
     for spin in [0.0, 2.0, 5.0, 10.0] {
         // in the plane of rotation ω² is less by Ω²
         let expected = f64::sqrt(flapping(spin).powi(2) - spin * spin);
@@ -114,7 +114,7 @@ fn a_spinning_blade_swings_faster_in_its_plane() {
             "{spin}: {softest} {expected}"
         );
         // forces of Coriolis couple it with stretching: 8e-4 less at 10
-        let found = frequencies(blade(0.0, spin, 1e5), biela::At::Equilibrium)[0];
+        let found = frequencies(blade(0.0, spin, 1e5), biela::OperatingPoint::Equilibrium)[0];
         assert!(
             (found / expected - 1.0).abs() < 1e-3,
             "{spin}: {found} {expected}"
@@ -144,7 +144,7 @@ analysis = "statics"
 }
 
 #[test]
-fn a_spinning_cable_flaps_and_swings_in_its_plane() {
+fn a_spinning_cable_has_its_flapwise_and_in_plane_frequencies() {
     let clamped = r#"
 elements = 8
 bending_stiffness = 1
@@ -153,7 +153,10 @@ name = "root"
 type = "revolute"
 axis = [1, 0, 0]"#;
     for spin in [2.0, 5.0, 10.0] {
-        let found = frequencies(blade_in_space(spin, clamped), biela::At::Equilibrium);
+        let found = frequencies(
+            blade_in_space(spin, clamped),
+            biela::OperatingPoint::Equilibrium,
+        );
         let flap = flapping(spin);
         for (found, expected) in found.iter().zip([(flap * flap - spin * spin).sqrt(), flap]) {
             assert!(
@@ -165,7 +168,7 @@ axis = [1, 0, 0]"#;
 }
 
 #[test]
-fn a_spinning_beam_with_torsion_flaps_as_the_series_says() {
+fn a_spinning_beam_with_torsion_has_the_flapwise_frequencies_of_the_series() {
     // stiff in the plane of rotation, so that flapping is softest
     let clamped = |elements: usize| {
         format!(
@@ -198,7 +201,7 @@ type = "weld""#
 }
 
 #[test]
-fn a_body_seen_from_a_spinning_ground_moves_as_one_on_a_driven_hub() {
+fn a_body_in_a_rotating_frame_moves_as_on_a_driven_hub() {
     let body = |more: &str| {
         format!(
             r#"
@@ -291,7 +294,7 @@ value = "5*t"
 }
 
 #[test]
-fn a_blade_seen_from_its_hub_moves_as_one_on_a_driven_hub() {
+fn a_blade_in_the_frame_of_its_hub_moves_as_on_a_driven_hub() {
     let beam = r#"
 elements = 8
 axial_stiffness = "4000 N"

@@ -75,7 +75,7 @@ fn check(model: &str, options: &[&str]) -> Done {
 const FORMULATIONS: [&str; 2] = ["absolute", "tree"];
 
 #[test]
-fn a_rate_that_is_left_out_is_zero_relative_to_the_parent() {
+fn an_omitted_joint_velocity_is_zero_relative_to_the_parent() {
     let model = planar(&[
         bodies(&["a", "b"]),
         revolute("j1", ["ground", "a"], "initial = { rate = 100 }"),
@@ -89,7 +89,7 @@ fn a_rate_that_is_left_out_is_zero_relative_to_the_parent() {
 }
 
 #[test]
-fn a_driver_carries_what_hangs_on_its_joint() {
+fn a_driver_moves_the_bodies_on_its_joint() {
     let driver = "[[driver]]\nname = \"motor\"\non = \"j1\"\nvalue = \"100*t\"\n";
     let model = planar(&[
         bodies(&["a", "b"]),
@@ -104,7 +104,7 @@ fn a_driver_carries_what_hangs_on_its_joint() {
 }
 
 #[test]
-fn what_a_gear_moves_carries_the_bodies_on_it_and_is_listed() {
+fn initial_velocities_of_geared_bodies_follow_and_are_listed() {
     let gear = "[[coupler]]\nname = \"gear\"\ntype = \"linear\"\njoints = [\"jb\", \"ja\"]\nfactors = [1, -2]\n";
     let model = planar(&[
         bodies(&["a", "b", "c"]),
@@ -145,7 +145,7 @@ fn contradictory(off: f64) -> String {
 }
 
 #[test]
-fn rates_that_contradict_each_other_a_little_are_projected_and_not_discarded() {
+fn slightly_inconsistent_velocities_are_projected_and_not_discarded() {
     for off in [1e-7, 1e-3, 1.0] {
         let model = contradictory(off);
         for formulation in FORMULATIONS {
@@ -166,7 +166,7 @@ fn rates_that_contradict_each_other_a_little_are_projected_and_not_discarded() {
 }
 
 #[test]
-fn what_assembly_changes_is_listed_even_if_quiet() {
+fn changes_by_assembly_are_listed_even_if_quiet() {
     let place = Place::new();
     place.write("model.toml", &contradictory(0.1));
     let done = place.run(&["run", "model.toml", "--to", "1 ms", "--quiet"]);
@@ -198,14 +198,14 @@ fn pinned(keys: &str) -> String {
 }
 
 #[test]
-fn keep_keeps_only_what_was_given() {
+fn keep_fixes_only_given_values() {
     let _ = check(&pinned("omega = 1\nkeep = true"), &["--strict"]).exits(0);
     let found = check(&pinned("velocity = [0, 1]\nomega = 1\nkeep = true"), &[]);
-    let _ = found.exits(4).says(&["cannot keep the starting velocity"]);
+    let _ = found.exits(4).says(&["cannot keep the initial velocity"]);
 }
 
 #[test]
-fn omega_of_a_pinned_body_starts_at_what_was_asked() {
+fn omega_of_a_pinned_body_has_its_given_initial_value() {
     for keys in ["omega = 1", "omega = 1\nkeep = true", "velocity = [0, 0.5]"] {
         for formulation in FORMULATIONS {
             let at = first_row(&pinned(keys), formulation);
@@ -227,7 +227,7 @@ fn twisted(axis: [u8; 3]) -> String {
 }
 
 #[test]
-fn a_weld_that_is_turned_by_a_right_angle_gets_a_warning_of_its_own() {
+fn a_weld_rotated_by_a_right_angle_has_its_own_warning() {
     for axis in [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0]] {
         let found = check(&twisted(axis), &["--strict"]).exits(1);
         assert!(
@@ -239,7 +239,7 @@ fn a_weld_that_is_turned_by_a_right_angle_gets_a_warning_of_its_own() {
 }
 
 #[test]
-fn the_axis_of_a_rolling_disc_does_not_turn_the_plane_it_rolls_on() {
+fn the_axis_of_a_rolling_disc_does_not_rotate_its_plane() {
     // a wheel about its own y axis on the ground's horizontal plane
     let model = "format = 1\nname = \"start\"\nspace = \"spatial\"\ngravity = [0, 0, -9.81]\n\
          [[body]]\nname = \"wheel\"\nmass = 1\ninertia = [0.1, 0.2, 0.1]\nposition = [0, 0, 0.5]\n\

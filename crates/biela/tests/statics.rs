@@ -34,7 +34,7 @@ analysis = "statics"
 "#;
 
 #[test]
-fn equilibria_come_as_a_table_as_rows_and_as_json() {
+fn equilibria_are_printed_as_a_table_recorded_as_rows_and_written_as_json() {
     let place = Place::new();
     place.write("rest.toml", REST);
     let done = place.run(&["run", "rest.toml", "--csv"]).exits(0).says(&[
@@ -42,7 +42,7 @@ fn equilibria_come_as_a_table_as_rows_and_as_json() {
         "row  stability",
         "0    stable",
         "unstable",
-        "leaves e-fold in 0.1724 s",
+        "e-folding time 0.1724 s",
         "recorded  3 rows",
     ]);
     assert_eq!(done.out, "");
@@ -90,7 +90,7 @@ fn the_same_search_twice_gives_the_same_bytes() {
 }
 
 #[test]
-fn a_body_that_nothing_holds_is_named_and_nothing_is_replaced() {
+fn an_unsupported_body_is_named_and_earlier_results_stay() {
     let place = Place::new();
     place.write("falling.toml", FALLING);
     let done = place.run(&["run", "falling.toml"]).exits(5);
@@ -112,7 +112,7 @@ fn a_body_that_nothing_holds_is_named_and_nothing_is_replaced() {
 }
 
 #[test]
-fn options_of_motion_are_refused_where_nothing_moves() {
+fn options_of_dynamics_are_rejected_for_statics() {
     let place = Place::new();
     place.write("rest.toml", REST);
     for (option, value) in [
@@ -123,7 +123,7 @@ fn options_of_motion_are_refused_where_nothing_moves() {
         ("--tolerance", "1e-9"),
         ("--output-step", "1ms"),
     ] {
-        let words = format!("{option}: the model asks for statics");
+        let words = format!("{option}: not applicable to a statics study");
         let _ = place
             .run(&["run", "rest.toml", option, value])
             .exits(2)
@@ -132,7 +132,7 @@ fn options_of_motion_are_refused_where_nothing_moves() {
     let _ = place
         .run(&["run", "rest.toml", "--plot"])
         .exits(2)
-        .says(&["--plot: the model asks for statics"]);
+        .says(&["--plot: not applicable to a statics study"]);
     let _ = place
         .run(&["compare", "rest.toml"])
         .exits(2)
@@ -143,7 +143,7 @@ fn options_of_motion_are_refused_where_nothing_moves() {
 }
 
 #[test]
-fn a_motion_from_the_equilibrium_swings_about_it() {
+fn a_motion_from_the_equilibrium_oscillates_about_it() {
     let place = Place::new();
     place.write("from.toml", FROM);
     let _ = place
@@ -161,7 +161,7 @@ fn a_motion_from_the_equilibrium_swings_about_it() {
     let manifest = place.json("results/from-equilibrium/manifest.json");
     assert_eq!(manifest["options"]["start"], "equilibrium");
     let info = place.run(&["info", "from.toml"]).exits(0);
-    assert!(info.out.contains("motion from the equilibrium to 1 s"));
+    assert!(info.out.contains("motion from the equilibrium to t = 1 s"));
 }
 
 const COLUMN: &str = r#"
@@ -198,7 +198,7 @@ signals = ["column.end.x", "column.end.y"]
 "#;
 
 #[test]
-fn every_row_is_a_balance_of_its_own_however_large_the_forces_were_on_the_way() {
+fn every_row_is_balanced_whatever_the_forces_during_the_search() {
     let place = Place::new();
     place.write("column.toml", COLUMN);
     let json = place
@@ -274,7 +274,7 @@ fn equilibrium(text: &str) -> serde_json::Value {
 
 /// More than 400 degrees of freedom: sparse factorisations count what dense eigenvalues do on a coarser mesh.
 #[test]
-fn the_softest_motion_of_a_fine_mesh_is_that_of_a_coarse_one() {
+fn the_lowest_frequency_of_a_fine_mesh_equals_that_of_a_coarse_one() {
     for load in ["-13.8 N", "-1 N", "5 N"] {
         let text = |elements| column(elements).replace("-13.8 N", load);
         let [coarse, fine] = [80, 130].map(|elements| equilibrium(&text(elements)));
@@ -365,7 +365,7 @@ signals = ["system.load", "strip.end"]
 "#;
 
 #[test]
-fn stiff_beams_that_are_bent_far_come_to_their_equilibrium() {
+fn stiff_beams_with_large_deflections_reach_equilibrium() {
     for (name, text, steps) in [("lateral", LATERAL, 10), ("rolled", ROLLED, 8)] {
         let place = Place::new();
         let file = format!("{name}.toml");
@@ -381,7 +381,7 @@ fn stiff_beams_that_are_bent_far_come_to_their_equilibrium() {
 }
 
 #[test]
-fn load_steps_before_the_one_that_is_lost_are_recorded() {
+fn load_steps_before_a_failed_one_are_recorded() {
     // a ball on a spring that a load pulls off its limit: the spring goes soft where the load passes 2 N
     let text = r#"
 format = 1
@@ -414,11 +414,11 @@ load_steps = 8
     let done = place.run(&["run", "soft.toml", "--csv"]).exits(5);
     assert!(done.err.contains("more `load_steps`"), "{}", done.err);
     assert!(!done.err.contains("start_points"), "{}", done.err);
-    assert!(done.err.contains("beyond row 3"), "{}", done.err);
+    assert!(done.err.contains("after row 3"), "{}", done.err);
 }
 
 #[test]
-fn what_may_be_left_unbalanced_is_a_key_of_the_study() {
+fn the_tolerance_of_the_balance_is_a_key_of_the_study() {
     let place = Place::new();
     let coarse = REST.replace("start_points = 8", "start_points = 8\ntolerance = 1e-4");
     place.write("rest.toml", &coarse);

@@ -152,7 +152,7 @@ fn survive(points: usize, kills: usize) {
         kill_midway(&place, "killed/journal.txt", child);
     }
     let rest = sweep(&place, &["--out", "killed"]).exits(0);
-    assert!(rest.err.contains("going on after"), "{}", rest.err);
+    assert!(rest.err.contains("continuing after"), "{}", rest.err);
     assert_eq!(
         place.read("killed/table.parquet"),
         place.read("whole/table.parquet")
@@ -160,13 +160,13 @@ fn survive(points: usize, kills: usize) {
 }
 
 #[test]
-fn a_killed_sweep_goes_on_to_the_same_table() {
+fn a_killed_sweep_resumes_to_the_same_table() {
     survive(80, 3);
 }
 
 #[test]
 #[ignore = "a minute: cargo test --release -p biela --test sweep -- --ignored"]
-fn a_thousand_points_survive_ten_kills_and_are_the_same_for_any_threads() {
+fn a_thousand_points_survive_ten_kills_and_are_identical_for_any_number_of_threads() {
     survive(1000, 10);
     let place = slider_crank(1000);
     let mut times = Vec::new();
@@ -181,7 +181,7 @@ fn a_thousand_points_survive_ten_kills_and_are_the_same_for_any_threads() {
 }
 
 #[test]
-fn parts_make_the_table_of_the_whole_whatever_happens_to_one() {
+fn gathered_parts_equal_the_whole_table_after_any_failure_of_one() {
     let place = slider_crank(60);
     let _ = sweep(&place, &["--out", "whole", "--quiet"]).exits(0);
     let _ = sweep(&place, &["--out", "parts", "--part", "1/3", "--quiet"]).exits(0);
@@ -197,7 +197,7 @@ fn parts_make_the_table_of_the_whole_whatever_happens_to_one() {
         .says(&["part 3/3: 20 points computed, 0 failed"]);
     let _ = sweep(&place, &["--out", "parts", "--gather"])
         .exits(2)
-        .says(&["of 60 points are missing", "run the parts"]);
+        .says(&["of 60 points are missing", "compute the unfinished parts"]);
     let _ = sweep(&place, &["--out", "parts", "--part", "2/3", "--quiet"]).exits(0);
     let _ = sweep(&place, &["--out", "parts", "--gather", "--quiet"]).exits(0);
     assert_eq!(
@@ -207,7 +207,7 @@ fn parts_make_the_table_of_the_whole_whatever_happens_to_one() {
 }
 
 #[test]
-fn points_that_fail_are_rows_with_their_reason_and_do_not_stop_the_rest() {
+fn failed_points_are_rows_with_a_reason_and_the_others_continue() {
     let place = pendulum();
     let done = sweep(&place, &["--csv", "--json", "--out", "s"]).exits(0);
     let done = done.says(&["9 points over mass, length", "3 points (0, 1, 2)", "mass"]);
@@ -223,7 +223,7 @@ fn points_that_fail_are_rows_with_their_reason_and_do_not_stop_the_rest() {
 }
 
 #[test]
-fn a_model_that_fails_everywhere_is_a_failure() {
+fn a_sweep_whose_points_all_fail_exits_with_an_error() {
     let place = Place::new();
     let text = PENDULUM.replace("[\"-1 kg\", \"1 kg\", \"2 kg\"]", "[\"-1 kg\"]");
     place.write("model.toml", &text);
@@ -231,7 +231,7 @@ fn a_model_that_fails_everywhere_is_a_failure() {
 }
 
 #[test]
-fn another_model_or_plan_in_the_folder_is_refused_with_the_reason() {
+fn another_model_or_plan_in_the_folder_is_rejected_with_the_difference() {
     let place = slider_crank(4);
     let _ = sweep(&place, &["--out", "s", "--quiet"]).exits(0);
     let text = place.text("model.toml");
@@ -249,7 +249,7 @@ fn another_model_or_plan_in_the_folder_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_model_without_sweep_or_measures_is_told_what_is_missing() {
+fn a_missing_sweep_or_measure_is_reported_with_an_example() {
     let place = Place::new();
     let text = PENDULUM;
     let (before, _) = text.split_once("[sweep]").unwrap();
@@ -261,7 +261,7 @@ fn a_model_without_sweep_or_measures_is_told_what_is_missing() {
         "",
     );
     place.write("model.toml", &without);
-    let _ = sweep(&place, &[]).exits(2).says(&["measures nothing"]);
+    let _ = sweep(&place, &[]).exits(2).says(&["has no measure"]);
 }
 
 /// The processes that another has started.
@@ -306,7 +306,7 @@ fn a_worker_that_is_killed_is_started_again_and_the_table_is_the_same() {
     assert!(killed.unwrap().success());
     let _ = common::done(master.wait_with_output().unwrap())
         .exits(0)
-        .says(&["part 2/3 was lost", "started again"]);
+        .says(&["part 2/3 was lost", "restarted"]);
     assert_eq!(
         place.read("local/table.parquet"),
         place.read("whole/table.parquet")
@@ -332,12 +332,12 @@ fn an_interrupt_keeps_the_points_that_are_finished() {
     assert!(sent.unwrap().success());
     let _ = common::done(child.wait_with_output().unwrap())
         .exits(130)
-        .says(&["of 400 points are kept", "goes on from here"]);
+        .says(&["of 400 points are kept", "the same command continues"]);
     assert!(!place.path("s/table.parquet").exists());
     let known = place.text("s/journal.txt").lines().count() - 1;
     let _ = sweep(&place, &["--out", "s"])
         .exits(0)
-        .says(&[&format!("going on after {known} of 400 points")]);
+        .says(&[&format!("continuing after {known} of 400 points")]);
 }
 
 #[test]
@@ -365,7 +365,7 @@ fn the_script_for_slurm_computes_the_parts() {
 }
 
 #[test]
-fn an_engine_that_is_not_there_is_told_of() {
+fn a_missing_job_scheduler_is_reported() {
     let place = slider_crank(2);
     let mut command = place.command(&["sweep", "model.toml", "--on", "hyperqueue"]);
     let done = common::done(command.env("PATH", "").output().unwrap());

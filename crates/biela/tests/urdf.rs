@@ -10,8 +10,8 @@ use std::process::Command;
 
 use biela::core::math::{Mat3, Pose, Vec3};
 use biela::core::model::Model;
-use biela::core::tree::{self, Place as TreePlace, Tree, Workspace};
-use biela::model::diagnostic::Style;
+use biela::core::tree::{self, Tree, TreeLocation, TreeWorkspace};
+use biela::model::diagnostic::ReportStyle;
 use biela::model::import::urdf;
 use biela::model::lower::{Overrides, parse};
 use common::Place;
@@ -23,7 +23,7 @@ const REFUSED: [(&str, &str); 2] = [
     ("ur3.urdf", "this robot has no link\n --> ur3.urdf:6:1"),
     (
         "alex_psyonic_hands.urdf",
-        "<joint> `Left_index_q2`: no joint is called `index_q1`\n    --> alex_psyonic_hands.urdf:",
+        "<joint> `Left_index_q2`: there is no joint `index_q1`\n    --> alex_psyonic_hands.urdf:",
     ),
 ];
 /// Largest difference from Pinocchio, relative to the largest entry.
@@ -82,13 +82,13 @@ fn candidates(name: &str, word: &str) -> [String; 2] {
 struct Robot {
     model: Model,
     tree: Tree,
-    ws: Workspace,
+    ws: TreeWorkspace,
 }
 
 impl Robot {
     fn new(model: Model) -> Self {
         let tree = Tree::new(&model);
-        let ws = Workspace::new(&tree);
+        let ws = TreeWorkspace::new(&tree);
         Robot { model, tree, ws }
     }
 
@@ -106,18 +106,18 @@ impl Robot {
     }
 
     /// Where a link is fixed: it is a body, or a frame of one or of the ground.
-    fn place(&self, name: &str) -> TreePlace {
+    fn place(&self, name: &str) -> TreeLocation {
         for name in candidates(name, "link") {
             if let Some(b) = self.model.bodies.iter().position(|b| b.name == name) {
                 return self.tree.places[b];
             }
             if let Some(marker) = self.model.markers.iter().find(|m| m.name == name) {
-                let ground = TreePlace {
+                let ground = TreeLocation {
                     link: None,
                     pose: Pose::identity(),
                 };
                 let body = marker.body.number().map_or(ground, |b| self.tree.places[b]);
-                return TreePlace {
+                return TreeLocation {
                     link: body.link,
                     pose: body.pose.then(&marker.pose),
                 };
@@ -242,7 +242,7 @@ fn compare_reduced(robot: &mut Robot, reduced: &Value) -> f64 {
 }
 
 #[test]
-fn every_robot_of_a_published_collection_moves_as_in_pinocchio() {
+fn every_robot_of_a_published_collection_agrees_with_pinocchio() {
     let folder = Place::new();
     let Some(references) = references(&folder.path("references.json")) else {
         return;
@@ -258,8 +258,10 @@ fn every_robot_of_a_published_collection_moves_as_in_pinocchio() {
             .to_string_lossy()
             .into_owned();
         let text = std::fs::read_to_string(path).unwrap();
-        let imported = urdf::import(&name, &text, &urdf::Options::default());
-        let said = imported.diagnostics.render(&imported.sources, Style::Plain);
+        let imported = urdf::import(&name, &text, &urdf::UrdfOptions::default());
+        let said = imported
+            .diagnostics
+            .render(&imported.sources, ReportStyle::Plain);
         let refusal = REFUSED.iter().find(|(refused, _)| *refused == name);
         assert!(refusal.is_some() || reference["error"].is_null(), "{name}");
         if let Some((_, reason)) = refusal {
@@ -271,7 +273,9 @@ fn every_robot_of_a_published_collection_moves_as_in_pinocchio() {
             continue;
         };
         let loaded = parse("model.toml", text, &Overrides::default());
-        let report = loaded.diagnostics.render(&loaded.sources, Style::Plain);
+        let report = loaded
+            .diagnostics
+            .render(&loaded.sources, ReportStyle::Plain);
         let mut robot = Robot::new(loaded.model.unwrap_or_else(|| panic!("{report}")).model);
         for case in reference["cases"].as_array().unwrap() {
             let off = compare(&mut robot, case);
@@ -316,5 +320,5 @@ fn a_robot_is_imported_to_stdout_or_to_a_new_file() {
     let _ = place
         .run(&["import", "urdf", "broken.urdf"])
         .exits(3)
-        .says(&["</robot> closes <link>", "broken.urdf:1:32"]);
+        .says(&["</robot> does not match <link>", "broken.urdf:1:32"]);
 }

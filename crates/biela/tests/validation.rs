@@ -7,8 +7,8 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
-use biela::model::case::Case;
-use biela::validate::{Entry, Outcome, judge_all, names};
+use biela::model::case::ValidationCase;
+use biela::validate::{CheckOutcome, ShippedCase, judge_all, names};
 use common::Place;
 use serde_json::Value;
 
@@ -29,15 +29,15 @@ fn folders() -> Vec<String> {
 }
 
 #[test]
-fn every_case_passes_and_the_book_tells_it() {
+fn every_case_passes_and_the_book_lists_it() {
     let entries = folders().into_iter().map(|name| {
-        let entry = Entry::in_folder(&root().join(name));
+        let entry = ShippedCase::in_folder(&root().join(name));
         entry.unwrap_or_else(|e| panic!("{e}"))
     });
-    let mut entries: Vec<Entry> = entries.collect();
+    let mut entries: Vec<ShippedCase> = entries.collect();
     // the slow ones first, so that no thread waits for them in the end
     entries.sort_by_key(|entry| !entry.case.slow);
-    let mut judged: Vec<(Case, Vec<Outcome>)> = Vec::new();
+    let mut judged: Vec<(ValidationCase, Vec<CheckOutcome>)> = Vec::new();
     let mut off = Vec::new();
     judge_all(&entries, 2, &|| false, |entry, outcomes| {
         let failed = outcomes.iter().filter(|outcome| !outcome.passes());
@@ -104,7 +104,7 @@ fn the_command_lists_all_cases_and_runs_none() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_in_good_order() {
+fn an_interrupt_ends_validation_cleanly() {
     use std::io::{BufRead, BufReader, Read};
     // a quick one and one that takes seconds
     let cases = ["sampled-first-order", "pacheco-closed-chain"];
@@ -129,14 +129,14 @@ fn an_interrupt_ends_it_in_good_order() {
 }
 
 #[test]
-fn a_misspelt_case_is_told_with_its_neighbour() {
+fn a_misspelt_case_is_reported_with_a_suggestion() {
     let done = Place::new()
         .run(&["validate", "heavy-top-notation"])
         .exits(2);
     let _ = done.says(&["no case is called", "did you mean `heavy-top-nutation`?"]);
 }
 
-/// A falling stone with a case around it.
+/// Writes the model and the case of a falling stone; `COUNT` in a check is the keyword of its degrees of freedom.
 fn stone(place: &Place, checks: &str) {
     place.write(
         "model.toml",
@@ -145,18 +145,19 @@ fn stone(place: &Place, checks: &str) {
          [[event]]\nname = \"landing\"\nwhen = \"stone.y\"\n[study]\nduration = 2\noutput_step = 0.5\n",
     );
     place.write("fall.csv", "t,stone.y [mm]\n0,5000\n0.5,3750.0\n1,\n");
+    let checks = checks.replace("COUNT", "freedom");
     let head = "title = \"Stone\"\nkind = \"closed-form\"\nsource = \"Galileo\"\n[[run]]\n";
     place.write("case.toml", &format!("{head}{checks}"));
 }
 
 #[test]
-fn a_folder_of_ones_own_is_a_case_and_what_is_off_is_told() {
+fn a_folder_of_the_user_is_a_case_and_failed_quantities_are_listed() {
     let place = Place::new();
     stone(
         &place,
         "[[run.check]]\nquantity = \"way\"\ntable = \"fall.csv\"\nlast_digits = 0.6\n\
          [[run.check]]\nquantity = \"time\"\nevent = \"landing\"\nreference = \"sqrt(2*(5 m)/g)\"\nwithin = \"1e-9 s\"\n\
-         [[run.check]]\nquantity = \"freedom\"\ncount = \"freedom\"\nreference = 3\n\
+         [[run.check]]\nquantity = \"mobility\"\ncount = \"COUNT\"\nreference = 3\n\
          [[run.check]]\nquantity = \"motion\"\nshare = 1e-9\notherwise = [{ formulation = \"tree\" }]\n\
          [[run.check]]\nquantity = \"speed\"\nof = \"stone.vy\"\nreference = -19\nshare = 1e-3\n",
     );
@@ -173,21 +174,21 @@ fn a_folder_of_ones_own_is_a_case_and_what_is_off_is_told() {
     assert_eq!(passed, [true, true, true, true, false], "{}", done.out);
     assert_eq!(lines[0]["value"], 5.0);
     assert_eq!(lines[4]["value"], -20.0);
-    let _ = done.says(&["these are off", "speed"]);
+    let _ = done.says(&["failed:", "speed"]);
 }
 
 #[test]
-fn a_case_with_mistakes_tells_them_all_with_their_places() {
+fn all_errors_of_a_case_are_reported_with_their_locations() {
     let place = Place::new();
     stone(
         &place,
         "[[run.check]]\nquantity = \"a\"\nof = \"stone.y\"\ntable = \"fall.csv\"\nlast_digits = 1\n\
          [[run.check]]\nquantity = \"b\"\nfrequency = 1\nreference = 2\nshare = 0\n\
-         [[run.check]]\nquantitty = \"c\"\ncount = \"freedoms\"\n",
+         [[run.check]]\nquantitty = \"c\"\ncount = \"COUNTs\"\n",
     );
     let done = place.run(&["validate", "."]).exits(3);
     let _ = done.says(&[
-        "exclude each other",
+        "conflicts with",
         "case.toml:8:1",
         "linearize = \"start\"",
         "must be greater than zero",
@@ -197,7 +198,7 @@ fn a_case_with_mistakes_tells_them_all_with_their_places() {
 }
 
 #[test]
-fn a_formula_that_the_model_does_not_know_fails_its_case_at_its_place() {
+fn an_unknown_signal_in_a_formula_fails_its_case_with_its_location() {
     let place = Place::new();
     stone(
         &place,
@@ -208,7 +209,7 @@ fn a_formula_that_the_model_does_not_know_fails_its_case_at_its_place() {
         "case.toml:7:",
         "case.toml:8:",
         "stone.z",
-        "nothing is called `h`",
+        "unknown name `h`",
     ] {
         assert!(done.out.contains(word), "{word} in\n{}", done.out);
     }

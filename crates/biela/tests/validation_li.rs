@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 
 use biela::core::model::Model;
 use biela::core::robot::Efforts;
-use biela::core::robot::li::{Chain, Frames, Li, Linear};
-use biela::core::tree::{Tree, Workspace, pose_of, positions, rnea};
+use biela::core::robot::li::{Chain, Frames, Li, LinearChainModel};
+use biela::core::tree::{Tree, TreeWorkspace, pose_of, positions, rnea};
 use biela::model::import::robo;
 use biela::model::{Overrides, parse};
 
@@ -72,7 +72,15 @@ fn all_printed<'t>(found: &[f64], text: impl IntoIterator<Item = &'t str>, what:
 fn recursion(model: &Model, [q, v, a]: [&[f64]; 3]) -> Vec<f64> {
     let tree = Tree::new(model);
     let mut out = vec![0.0; q.len()];
-    rnea(&tree, &mut Workspace::new(&tree), q, v, a, &[], &mut out);
+    rnea(
+        &tree,
+        &mut TreeWorkspace::new(&tree),
+        q,
+        v,
+        a,
+        &[],
+        &mut out,
+    );
     out
 }
 
@@ -123,7 +131,7 @@ fn the_double_pendulum_has_the_forces_and_linear_model_of_its_closed_form() {
         all_printed(&forces.coriolis, ["-0.0515374150", "-0.0579795919"], "fc");
         all_printed(&forces.gravity, ["-0.6576904943", "-1.5265199018"], "fg");
         all_printed(&forces.total, ["-0.7304152842", "-1.5468742437"], "f");
-        let mut linear = Linear::new(2);
+        let mut linear = LinearChainModel::new(2);
         li.linearize(motion[1], motion[2], &mut linear);
         let rows = [
             (
@@ -194,10 +202,10 @@ fn the_double_pendulum_has_the_forces_and_linear_model_of_its_closed_form() {
 }
 
 #[test]
-fn the_double_pendulum_swings_and_falls_as_its_closed_form_says() {
+fn the_double_pendulum_moves_by_its_closed_form() {
     let model = arm("cipparrone-double-pendulum/planar1.rob");
     let mut li = closed_form(&model, Frames::Base);
-    let mut linear = Linear::new(2);
+    let mut linear = LinearChainModel::new(2);
     // trace and determinant of A⁻¹ C
     let mut pair = |q: &[f64; 2]| {
         let _ = li.place(q);
@@ -280,7 +288,7 @@ fn the_stanford_arm_has_the_tabulated_forces_and_linear_model() {
             li.efforts([&q, &v, &a], &mut forces);
             let mut free = [0.0; 6];
             li.accelerations(&v, &[0.0; 6], &mut free).unwrap();
-            let mut linear = Linear::new(6);
+            let mut linear = LinearChainModel::new(6);
             li.linearize(&v, &a, &mut linear);
             let twice_B: Vec<f64> = linear.B.iter().map(|b| 2.0 * b).collect();
             let diagonal: Vec<f64> = (0..6).map(|i| linear.A[7 * i]).collect();
@@ -330,11 +338,11 @@ fn the_stanford_arm_has_the_tabulated_coefficients() {
 }
 
 #[test]
-fn what_is_known_of_the_stanford_arm_without_computing_holds() {
+fn known_properties_of_the_stanford_arm_hold() {
     for data in ["stanford", "stanford-c"] {
         let model = stanford(data);
         let mut li = closed_form(&model, Frames::Base);
-        let mut linear = Linear::new(6);
+        let mut linear = LinearChainModel::new(6);
         let [q, v, a] = STATE;
         let D = li.place(&q);
         assert!(
@@ -379,7 +387,7 @@ fn what_is_known_of_the_stanford_arm_without_computing_holds() {
                 .all(|(i, f)| i == 2 || f.abs() < 1e-13)
         );
         let tree = Tree::new(&model);
-        let mut ws = Workspace::new(&tree);
+        let mut ws = TreeWorkspace::new(&tree);
         positions(&tree, &mut ws, &q);
         let hand = pose_of(&ws, &tree.places[5]).p;
         let ((s1, c1), (s2, c2)) = (q[0].sin_cos(), q[1].sin_cos());

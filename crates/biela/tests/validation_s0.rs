@@ -8,7 +8,7 @@ mod runs;
 use std::f64::consts::SQRT_2;
 
 use biela::core::analysis::{Formulation, assemble};
-use biela::core::element::Value;
+use biela::core::element::FieldValue;
 use biela::{Job, Run, redundancies};
 use runs::{column, finish, job, largest, root};
 
@@ -18,12 +18,12 @@ fn closed_chain() -> Job {
     let mut job = biela::load(model).unwrap_or_else(|e| panic!("{e}"));
     let study = job.study.as_mut().unwrap();
     let arguments = &mut study.integrator.arguments;
-    arguments.set("tolerance", Value::Number(1e-10));
+    arguments.set("tolerance", FieldValue::Number(1e-10));
     job
 }
 
 #[test]
-fn the_closed_chain_says_three_things_twice() {
+fn the_closed_chain_has_three_redundant_constraints() {
     let assembled = assemble(closed_chain().model, Formulation::Absolute);
     let assembled = assembled.unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(assembled.mobility.velocities, 180);
@@ -36,7 +36,7 @@ fn the_closed_chain_says_three_things_twice() {
 }
 
 #[test]
-fn the_closed_chain_names_its_flat_pose_and_keeps_all_its_equations_the_doubled_ones_too() {
+fn the_closed_chain_reports_its_flat_pose_and_satisfies_all_constraints_including_redundant_ones() {
     let mut job = closed_chain();
     let study = job.study.as_mut().unwrap();
     study.duration = 3.0;
@@ -77,7 +77,7 @@ fn conical_errors(run: &Run) -> (f64, f64) {
 }
 
 #[test]
-fn small_fixed_steps_hardly_leave_the_sphere_with_or_without_stabilisation() {
+fn small_fixed_steps_have_little_drift_with_or_without_stabilisation() {
     let step = "{ type = \"rk4\", step = 0.005 }";
     let free = conical("\"augmented\"", step, 0.05);
     let damped = conical(
@@ -93,7 +93,7 @@ fn small_fixed_steps_hardly_leave_the_sphere_with_or_without_stabilisation() {
 }
 
 #[test]
-fn projection_takes_steps_many_times_those_of_automatic_stabilisation() {
+fn projection_allows_steps_many_times_those_of_automatic_stabilisation() {
     let integrator = "{ type = \"merson\", tolerance = 1e-3, first_step = 0.01 }";
     let damped = conical(
         "{ type = \"baumgarte\", automatic = true }",

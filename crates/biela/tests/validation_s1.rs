@@ -7,7 +7,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use biela::Run;
 use biela::core::analysis::Choice;
-use biela::core::element::{Arguments, Value};
+use biela::core::element::{Arguments, FieldValue};
 use biela::core::model::Space;
 
 use runs::{column, finish, first, frequencies, job, largest, last, root, run_folder};
@@ -27,8 +27,8 @@ fn four_bar(set: &[&str], step: f64) -> Run {
     study.integrator = Choice {
         kind: "hht".to_owned(),
         arguments: Arguments::new(Space::Planar)
-            .with("alpha", Value::Number(-0.3))
-            .with("step", Value::Number(step)),
+            .with("alpha", FieldValue::Number(-0.3))
+            .with("step", FieldValue::Number(step)),
     };
     finish(job)
 }
@@ -40,7 +40,7 @@ fn at(run: &Run, time: f64) -> usize {
 }
 
 #[test]
-fn stiff_links_move_as_the_rigid_linkage() {
+fn stiff_links_have_the_motion_of_the_rigid_linkage() {
     let set = ["E1=2.1e12 Pa", "E2=2.1e12 Pa", "E3=2.1e12 Pa", "T=1 s"];
     let [stiff, finer] = [1e-4, 5e-5].map(|step| four_bar(&set, step));
     let rigid = root().join("examples/flexible/four-bar-rigid/model.toml");
@@ -49,7 +49,7 @@ fn stiff_links_move_as_the_rigid_linkage() {
     study.duration = 1.0;
     study.integrator = Choice {
         kind: "dop853".to_owned(),
-        arguments: Arguments::new(Space::Planar).with("tolerance", Value::Number(1e-11)),
+        arguments: Arguments::new(Space::Planar).with("tolerance", FieldValue::Number(1e-11)),
     };
     let rigid = finish(job);
     let rigid_angle = column(&rigid, "O.angle");
@@ -213,7 +213,7 @@ duration = 1
                 let joint = format!("[[joint]]\nname = \"j{k}\"\ntype = \"{word}\"\n{between}\n");
                 text.push_str(&joint);
             }
-            let found = frequencies(job(&text), biela::At::Start);
+            let found = frequencies(job(&text), biela::OperatingPoint::Start);
             for (root, omega) in roots.iter().zip(&found) {
                 let expected = root * root * 4.0;
                 let error = (omega / expected - 1.0).abs();
@@ -224,7 +224,7 @@ duration = 1
 }
 
 #[test]
-fn loads_brought_on_in_steps_bend_a_beam_along_the_elastica() {
+fn load_steps_bend_a_beam_along_the_elastica() {
     let run = finish(job(r#"
 format = 1
 space = "planar"
@@ -263,7 +263,7 @@ load_steps = 10
 }
 
 #[test]
-fn a_moment_brought_on_in_steps_rolls_a_strip_up_twice() {
+fn a_moment_in_load_steps_rolls_a_strip_up_twice() {
     let path = root().join("examples/flexible/cantilever-roll-up/model.toml");
     let text = std::fs::read_to_string(path).unwrap();
     let rolled = |elements: usize, turns: f64| {
@@ -285,7 +285,7 @@ fn a_moment_brought_on_in_steps_rolls_a_strip_up_twice() {
 }
 
 #[test]
-fn a_stiff_rod_swings_as_the_rigid_one_and_a_damped_one_loses_energy() {
+fn a_stiff_rod_swings_like_the_rigid_one_and_a_damped_one_dissipates_energy() {
     let stiff = run("soft-pendulum", &["E=70 GPa"]);
     let (soft, rigid) = (column(&stiff, "rod.end.y"), column(&stiff, "stiff.end.y"));
     let difference = largest(soft.iter().zip(&rigid).map(|(a, b)| a - b));
@@ -302,7 +302,7 @@ fn a_stiff_rod_swings_as_the_rigid_one_and_a_damped_one_loses_energy() {
 }
 
 #[test]
-fn a_lumped_beam_comes_near_with_the_square_of_its_bars_in_both_formulations() {
+fn a_lumped_beam_converges_with_order_two_in_both_formulations() {
     let text = |element: &str, elements: usize, formulation: &str| {
         format!(
             r#"
@@ -353,7 +353,7 @@ formulation = "{formulation}"
         job(&text("lumped", 16, "tree")
             .replace("-9.81", "0")
             .replace("-2]", "0]")),
-        biela::At::Start,
+        biela::OperatingPoint::Start,
     );
     let expected = 1.875_104_07_f64.powi(2) * 2.0;
     assert!(

@@ -10,13 +10,13 @@ mod harness;
 use std::ops::ControlFlow;
 
 use biela::core::analysis::{Formulation, Observer, Simulation, Stop, Study, assemble};
-use biela::core::element::Value;
+use biela::core::element::FieldValue;
 use biela::core::integrators::INTEGRATORS;
 use biela::core::math::Vec3;
 use biela::core::math::rotation::matrix;
 use biela::core::model::{JointQuantity, Model, Signal};
 use biela::core::system::Instant;
-use biela::sismul::{Angles, Page, Tree};
+use biela::sismul::{Angles, SismulListing, SismulTree};
 use harness::{Print, apart, close, imported, number, runs, table};
 
 fn double_pendulum() -> Model {
@@ -89,7 +89,7 @@ fn the_printed_states_of_the_source_are_within_its_own_error() {
 }
 
 #[test]
-fn the_rows_of_adams_are_those_of_a_rounded_inertia() {
+fn the_results_of_adams_follow_from_a_rounded_inertia() {
     let rows = table("sismul-double-pendulum/adams.csv");
     // with the inertia rounded to 1.70 kg m² the rows agree eight times better: measured 7.7e-4 and 7.5e-3 rad/s
     for (izz, allowed) in [(1.70, 1e-3), (5.0 / 3.0, 8e-3)] {
@@ -109,7 +109,7 @@ fn the_rows_of_adams_are_those_of_a_rounded_inertia() {
 }
 
 #[test]
-fn the_listing_read_literally_starts_otherwise() {
+fn the_listing_taken_literally_has_another_initial_state() {
     let make = || imported("validation/sismul-double-pendulum/listing.dat", None).model;
     for run in runs(make, 0.01, 0.01, 1e-10) {
         let [one, two] = &run.at(0.0).bodies[..] else {
@@ -228,7 +228,7 @@ fn human() -> Model {
 }
 
 #[test]
-fn the_human_body_follows_its_reference_and_its_head_flies_on() {
+fn the_human_body_follows_its_reference_and_its_head_moves_on() {
     let reference = table("sismul-human-body/reference.csv");
     for run in runs(human, 0.3, 0.015, 1e-11) {
         for row in &reference {
@@ -355,7 +355,7 @@ const LINKS: [(&str, f64); 3] = [
 ];
 
 #[test]
-fn the_driven_link_carries_the_right_loads() {
+fn the_driven_link_has_the_correct_reactions() {
     let loads = table("sismul-driven-link/loads.csv");
     for (variant, izz) in LINKS {
         let rows: Vec<_> = loads
@@ -508,9 +508,9 @@ fn known_and_unknown_components_and_branch_ends_are_those_of_the_source() {
     ];
     for (case, make, ends) in cases {
         let model = make();
-        let tree = Tree::of(&model).unwrap();
+        let tree = SismulTree::of(&model).unwrap();
         assert_eq!(tree.branch_ends(), ends, "{case}");
-        let page = Page::new(&model, tree, Angles::Sismul);
+        let page = SismulListing::new(&model, tree, Angles::Sismul);
         let mut study = Study::new(model.space, 0.01, 0.01);
         study.formulation = Formulation::Absolute;
         let echo = Echo {
@@ -537,7 +537,7 @@ type Example = (&'static str, fn() -> Model, &'static [usize]);
 
 /// Takes the echo of the first instant.
 struct Echo {
-    page: Page,
+    page: SismulListing,
     study: Study,
     text: String,
 }
@@ -561,7 +561,7 @@ impl Observer for Echo {
 
 /// Compares the signals of joints with the blocks of their bodies, and keeps a component of ω̂ with its rate.
 struct Signals {
-    tree: Tree,
+    tree: SismulTree,
     omega: Vec<[f64; 2]>,
 }
 
@@ -569,7 +569,7 @@ impl Observer for Signals {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
         use JointQuantity as Q;
         for (b, link) in self.tree.links().iter().enumerate() {
-            let joint = &instant.scene().model.joints[link.joint.0];
+            let joint = &instant.context().model.joints[link.joint.0];
             // the others have frames turned towards their axis
             if !["spherical", "free"].contains(&joint.joint.info().name) {
                 continue;
@@ -605,9 +605,9 @@ fn signals_of_a_joint_are_the_blocks_of_its_body() {
     study
         .integrator
         .arguments
-        .set("tolerance", Value::Number(1e-12));
+        .set("tolerance", FieldValue::Number(1e-12));
     let mut signals = Signals {
-        tree: Tree::of(&model).unwrap(),
+        tree: SismulTree::of(&model).unwrap(),
         omega: Vec::new(),
     };
     let assembled = assemble(model, study.formulation).unwrap();
@@ -619,7 +619,7 @@ fn signals_of_a_joint_are_the_blocks_of_its_body() {
         .fold(0.0_f64, |m, [_, rate]| m.max(rate.abs()));
     assert!(largest > 1.0, "the arm moves");
     for (k, three) in signals.omega.windows(3).enumerate() {
-        // the profile has a corner at 0.045 s
+        // the profile has a kink at 0.045 s
         if (448..452).contains(&k) {
             continue;
         }

@@ -175,7 +175,7 @@ fn a_model_is_shown_as_it_is_assembled() {
 }
 
 #[test]
-fn beams_were_drawn_round_whatever_their_section() {
+fn beams_of_every_section_were_drawn_round() {
     let place = Place::new();
     let model = |space: &str, beam: &str| {
         format!(
@@ -238,7 +238,7 @@ fn beams_were_drawn_round_whatever_their_section() {
 }
 
 #[test]
-fn the_fixture_of_the_page_is_what_the_command_says() {
+fn the_fixture_of_the_page_is_the_output_of_the_command() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let path = root.join("crates/biela-view/web/tests/fixtures/session.json");
     let Ok(fixture) = std::fs::read_to_string(&path) else {
@@ -262,7 +262,7 @@ fn the_fixture_of_the_page_is_what_the_command_says() {
 }
 
 #[test]
-fn a_broken_edit_keeps_the_picture_and_is_told() {
+fn an_invalid_edit_keeps_the_last_model_and_is_reported() {
     let place = Place::new().with("pendulum.toml");
     let good = place.text("pendulum.toml");
     let viewer = Viewer::start(&place, &["view", "pendulum.toml", "--no-open"]);
@@ -289,7 +289,7 @@ fn a_broken_edit_keeps_the_picture_and_is_told() {
         "the last good picture"
     );
 
-    // assembled no more: told at the place of the joint
+    // cannot be assembled: reported with the location of the joint
     let apart = good.replace("[[event]]", "[[joint]]\nname = \"far\"\ntype = \"revolute\"\nbetween = [\"ground.far\", \"rod\"]\n[[event]]")
         .replace("[[body]]", "[ground]\npoints = { far = [9, 9] }\n[[body]]");
     place.write("pendulum.toml", &apart);
@@ -310,7 +310,7 @@ fn a_broken_edit_keeps_the_picture_and_is_told() {
 }
 
 #[test]
-fn a_model_that_is_broken_from_the_start_is_shown_once_it_is_mended() {
+fn an_invalid_model_is_shown_once_it_is_corrected() {
     let place = Place::new().with("pendulum.toml");
     let good = place.text("pendulum.toml");
     place.write(
@@ -326,7 +326,7 @@ fn a_model_that_is_broken_from_the_start_is_shown_once_it_is_mended() {
 }
 
 #[test]
-fn results_hold_their_motion() {
+fn results_contain_their_motion() {
     let place = Place::new().with("pendulum.toml");
     let _ = place.run(&["run", "pendulum.toml"]).exits(0);
     let first = place.read("results/pendulum/motion.bin");
@@ -385,17 +385,17 @@ fn results_hold_their_motion() {
     // the same run, the same bytes
     let _ = place.run(&["run", "pendulum.toml"]).exits(0);
     assert_eq!(place.read("results/pendulum/motion.bin"), first);
-    // left out, and told how to have it
+    // omitted, with a hint how to record it
     let _ = place.run(&["run", "pendulum.toml", "--no-motion"]).exits(0);
     assert!(!place.path("results/pendulum/motion.bin").exists());
     let _ = place
         .run(&["view", "results/pendulum"])
         .exits(2)
-        .says(&["--no-motion", "run the model again"]);
+        .says(&["record the motion", "run the model again"]);
 }
 
 #[test]
-fn several_results_are_runs_of_one_picture() {
+fn several_results_are_runs_of_one_scene() {
     let place = Place::new().with("pendulum.toml").with("two-links.toml");
     for (name, length) in [("short", "length=0.5"), ("long", "length=2")] {
         let _ = place
@@ -455,24 +455,24 @@ fn several_results_are_runs_of_one_picture() {
     let _ = place
         .run(&["view", "short", "pendulum.toml"])
         .exits(2)
-        .says(&["show a model by itself"]);
+        .says(&["show a model alone"]);
     let _ = place.run(&["view", "short", "--set", "a=1"]).exits(2);
     let _ = place.run(&["view", "nothing"]).exits(2);
 }
 
 #[test]
-fn files_that_do_not_fit_are_told() {
+fn inconsistent_files_are_reported() {
     let place = Place::new().with("pendulum.toml");
     let _ = place.run(&["run", "pendulum.toml", "--quiet"]).exits(0);
     let scene = place.text("results/pendulum/scene.json");
     for (broken, words) in [
         (
             scene.replace("\"frame_size\":17", "\"frame_size\":18"),
-            "the numbers of a frame",
+            "the size of a frame",
         ),
         (
             scene.replace("\"bodies\":[0,1]", "\"bodies\":[0,9]"),
-            "a body that is not there",
+            "a body that does not exist",
         ),
         (scene[..scene.len() / 2].to_owned(), "scene.json"),
         ("[]".to_owned(), "scene.json"),
@@ -491,11 +491,11 @@ fn files_that_do_not_fit_are_told() {
     let _ = place
         .run(&["view", "results/pendulum"])
         .exits(2)
-        .says(&["not a motion of biela"]);
+        .says(&["not a motion file of biela"]);
 }
 
 #[test]
-fn a_run_is_on_show_while_it_computes_and_stays_when_it_has_ended() {
+fn a_run_is_shown_during_and_after_its_computation() {
     let place = Place::new().with("pendulum.toml");
     let args = [
         "run",
@@ -555,7 +555,7 @@ fn a_run_is_on_show_while_it_computes_and_stays_when_it_has_ended() {
 }
 
 #[test]
-fn a_page_can_end_a_run_and_go_on_looking() {
+fn a_page_can_stop_a_run_and_keep_showing_it() {
     let place = Place::new().with("pendulum.toml");
     let args = [
         "run",
@@ -600,10 +600,13 @@ fn a_model_runs_from_the_page_with_other_parameters() {
         let said = String::from_utf8(said).unwrap();
         assert!(status == 422 && said.contains(words), "{status} {said}");
     };
-    refused(r#"{"parameters":{"lenght":2.5}}"#, "no parameter `lenght`");
+    refused(
+        r#"{"parameters":{"lenght":2.5}}"#,
+        "no independent parameter `lenght`",
+    );
     refused(
         r#"{"parameters":{"length":"2; rm -rf /"}}"#,
-        "wants a number",
+        "must be a number",
     );
     refused(r#"{"parameters":{"mass":-1}}"#, "mass");
     // a later run takes the place of one that is under way
@@ -629,7 +632,7 @@ fn a_model_runs_from_the_page_with_other_parameters() {
 }
 
 #[test]
-fn modes_are_changes_of_the_frame() {
+fn mode_shapes_are_differences_of_frames() {
     let place = Place::new().with("pendulum.toml");
     // hanging down, 3g/(2l) = ω²
     let down = place.text("pendulum.toml").replace(
@@ -674,7 +677,7 @@ fn modes_are_changes_of_the_frame() {
 }
 
 #[test]
-fn meshes_come_from_the_folder_of_the_model_alone() {
+fn meshes_are_read_only_from_the_folder_of_the_model() {
     let place = Place::new();
     std::fs::create_dir(place.path("model")).unwrap();
     std::fs::create_dir(place.path("model/parts")).unwrap();
@@ -737,7 +740,7 @@ fn meshes_come_from_the_folder_of_the_model_alone() {
 }
 
 #[test]
-fn another_interface_comes_with_a_warning_and_a_port_in_use_with_help() {
+fn another_interface_causes_a_warning_and_a_port_in_use_a_hint() {
     let place = Place::new().with("pendulum.toml");
     let viewer = Viewer::start(&place, &["view", "pendulum.toml", "--no-open"]);
     let port = viewer.address.rsplit_once(':').unwrap().1;
@@ -755,7 +758,7 @@ fn another_interface_comes_with_a_warning_and_a_port_in_use_with_help() {
 }
 
 #[test]
-fn results_become_pictures_and_films() {
+fn results_are_exported_as_images_and_animations() {
     let place = Place::new().with("pendulum.toml");
     let _ = place.run(&["run", "pendulum.toml", "--quiet"]).exits(0);
     let small = ["--width", "160", "--height", "90"];
@@ -767,7 +770,7 @@ fn results_become_pictures_and_films() {
     assert_eq!(&bytes("start.png")[1..4], b"PNG");
     assert_ne!(bytes("start.png"), bytes("later.png"), "the pendulum moves");
     let film = ["results/pendulum", "film.gif", "--to", "0.4"];
-    let _ = export(&film).exits(0).says(&["11 pictures"]);
+    let _ = export(&film).exits(0).says(&["11 frames"]);
     assert_eq!(&bytes("film.gif")[..4], b"GIF8");
     let _ = export(&["results/pendulum", "frames", "--to", "0.1"]).exits(0);
     assert!(place.path("frames/00002.png").is_file());
@@ -782,7 +785,10 @@ fn results_become_pictures_and_films() {
             "--from",
         ),
         (&["pendulum.toml", "x.gif"], "biela run"),
-        (&["results/pendulum", "none/x.mp4"], "no folder `none`"),
+        (
+            &["results/pendulum", "none/x.mp4"],
+            "the folder `none` does not exist",
+        ),
         (
             &["results/pendulum", "results/pendulum", "x.gif"],
             "one run",
@@ -821,7 +827,7 @@ fn gif_pictures(bytes: &[u8]) -> Vec<[u16; 2]> {
 }
 
 #[test]
-fn every_picture_of_a_gif_was_the_last_one() {
+fn every_frame_of_a_gif_was_the_last_one() {
     let place = Place::new().with("pendulum.toml");
     let _ = place.run(&["run", "pendulum.toml", "--quiet"]).exits(0);
     let small = ["--width", "160", "--height", "90"];
@@ -836,7 +842,7 @@ fn every_picture_of_a_gif_was_the_last_one() {
 }
 
 #[test]
-fn a_picture_shows_ghosts_and_the_path_of_a_point() {
+fn an_image_shows_ghosts_and_the_path_of_a_point() {
     let place = Place::new().with("pendulum.toml");
     let _ = place.run(&["run", "pendulum.toml", "--quiet"]).exits(0);
     let small = ["--width", "160", "--height", "90"];
@@ -863,7 +869,7 @@ fn a_picture_shows_ghosts_and_the_path_of_a_point() {
         ),
         (
             &["results/pendulum", "x.gif", "--ghosts", "3"],
-            &["--ghosts are for pictures"],
+            &["--ghosts applies to images"],
         ),
         (
             &["results/pendulum", "x.png", "--ghosts", "1000"],
@@ -875,7 +881,7 @@ fn a_picture_shows_ghosts_and_the_path_of_a_point() {
         ),
         (
             &["results/pendulum", "x.html", "--trace", "rod.tip"],
-            &["for pictures and films"],
+            &["apply to images and animations"],
         ),
     ] {
         let _ = export(rest).exits(2).says(words);
@@ -883,7 +889,7 @@ fn a_picture_shows_ghosts_and_the_path_of_a_point() {
 }
 
 #[test]
-fn results_fit_into_one_page() {
+fn results_are_exported_as_one_page() {
     let place = Place::new().with("pendulum.toml");
     let _ = place.run(&["run", "pendulum.toml", "--quiet"]).exits(0);
     let _ = place
@@ -937,7 +943,7 @@ fn desk(viewer: &Viewer, action: &str, request: &Value) -> Value {
 }
 
 #[test]
-fn a_model_is_changed_through_the_page_and_what_others_write_is_kept() {
+fn a_model_is_edited_on_the_page_and_external_changes_are_kept() {
     let place = Place::new().with("pendulum.toml");
     let path = place.path("pendulum.toml");
     let before = std::fs::read_to_string(&path).unwrap();
@@ -1002,7 +1008,7 @@ fn a_model_is_changed_through_the_page_and_what_others_write_is_kept() {
 }
 
 #[test]
-fn a_model_that_is_not_there_is_started_in_the_page() {
+fn a_missing_model_is_created_on_the_page() {
     let place = Place::new();
     let viewer = Viewer::start(&place, &["view", "new.toml", "--no-open"]);
     assert_eq!(

@@ -117,7 +117,7 @@ fn signals_end_parent_and_workers_and_keep_the_points() {
         await_points(&place, &mut parent, 6);
         assert!(send(signal, parent.id()));
         let ended = done(parent.wait_with_output().unwrap()).exits(130);
-        let _ = ended.says(&["interrupted: the points computed are kept"]);
+        let _ = ended.says(&["interrupted: the computed points are kept"]);
         assert!(processes(&place).is_empty(), "after {signal}");
         let points = known(&place);
         assert!((6..300).contains(&points), "{signal}: {points} points");
@@ -128,7 +128,7 @@ fn signals_end_parent_and_workers_and_keep_the_points() {
 }
 
 #[test]
-fn two_sweeps_on_workers_in_one_folder_are_told_apart() {
+fn two_sweeps_on_workers_in_one_folder_are_distinguished() {
     let place = slider_crank(300);
     let mut first = begin(&place);
     await_points(&place, &mut first, 1);
@@ -147,7 +147,7 @@ fn two_sweeps_on_workers_in_one_folder_are_told_apart() {
 }
 
 #[test]
-fn a_worker_that_fails_leaves_no_others_behind() {
+fn a_failed_worker_leaves_no_other_process() {
     let place = slider_crank(300);
     // a link in the place of a journal is refused by its worker, while the others are at work
     std::fs::create_dir(place.path("out")).unwrap();
@@ -224,7 +224,7 @@ fn kill(times: usize, seed: u64) -> Tally {
 }
 
 #[test]
-fn eight_killed_sweeps_on_workers_go_on_to_the_same_table() {
+fn eight_killed_sweeps_on_workers_resume_to_the_same_table() {
     let tally = kill(8, 1);
     assert_eq!((tally.same_tables, tally.orphans), (8, 0), "{tally:?}");
 }

@@ -2,7 +2,7 @@
 
 /// How a file separates prose from code.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Language {
+pub(super) enum ProseLanguage {
     Markdown,
     Rust,
     TypeScript,
@@ -12,7 +12,7 @@ pub(super) enum Language {
 
 /// A word of prose.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Word {
+pub(super) struct ProseWord {
     pub(super) text: String,
     pub(super) line: usize,
     /// In characters, from 1.
@@ -21,48 +21,52 @@ pub(super) struct Word {
     pub(super) follows: bool,
 }
 
-impl Language {
+impl ProseLanguage {
     /// The language of a file, by the ending of its name.
     pub(super) fn of(file: &str) -> Option<Self> {
         let (_, ending) = file.rsplit_once('.')?;
         match ending {
-            "md" => Some(Language::Markdown),
-            "rs" => Some(Language::Rust),
-            "ts" => Some(Language::TypeScript),
-            "py" | "toml" => Some(Language::Hash),
+            "md" => Some(ProseLanguage::Markdown),
+            "rs" => Some(ProseLanguage::Rust),
+            "ts" => Some(ProseLanguage::TypeScript),
+            "py" | "toml" => Some(ProseLanguage::Hash),
             _ => None,
         }
     }
 
     fn line_comment(self) -> &'static str {
-        if self == Language::Hash { "#" } else { "//" }
+        if self == ProseLanguage::Hash {
+            "#"
+        } else {
+            "//"
+        }
     }
 
     fn is_quote(self, c: char) -> bool {
         match self {
             // an apostrophe of Rust is a lifetime or a single character
-            Language::Rust => c == '"',
-            Language::TypeScript => matches!(c, '"' | '\'' | '`'),
-            Language::Hash => matches!(c, '"' | '\''),
-            Language::Markdown => false,
+            ProseLanguage::Rust => c == '"',
+            ProseLanguage::TypeScript => matches!(c, '"' | '\'' | '`'),
+            ProseLanguage::Hash => matches!(c, '"' | '\''),
+            ProseLanguage::Markdown => false,
         }
     }
 }
 
 /// The words of the prose of a file, in order.
-pub(super) fn words(text: &str, language: Language) -> Vec<Word> {
+pub(super) fn words(text: &str, language: ProseLanguage) -> Vec<ProseWord> {
     let source: Vec<char> = text.chars().collect();
-    let mask = if language == Language::Markdown {
+    let mask = if language == ProseLanguage::Markdown {
         markdown(text)
     } else {
-        Code::new(&source, language).mask()
+        CodeScan::new(&source, language).mask()
     };
     split(&source, &mask)
 }
 
 /// What a character is to the reader of prose.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Part {
+enum CharacterRole {
     Prose,
     /// White space, or a mark at the beginning of a line, that does not interrupt a phrase.
     Gap,
@@ -71,16 +75,16 @@ enum Part {
 }
 
 /// Splits the prose of a text into words.
-fn split(source: &[char], mask: &[Part]) -> Vec<Word> {
-    let mut words: Vec<Word> = Vec::new();
+fn split(source: &[char], mask: &[CharacterRole]) -> Vec<ProseWord> {
+    let mut words: Vec<ProseWord> = Vec::new();
     let (mut line, mut column) = (1, 0);
     let (mut open, mut follows) = (false, false);
     for (k, (&c, &part)) in source.iter().zip(mask).enumerate() {
         column += 1;
-        if part == Part::Prose && is_part_of_word(source, mask, k) {
+        if part == CharacterRole::Prose && is_part_of_word(source, mask, k) {
             match words.last_mut() {
                 Some(word) if open => word.text.push(c),
-                _ => words.push(Word {
+                _ => words.push(ProseWord {
                     text: c.to_string(),
                     line,
                     column,
@@ -90,7 +94,8 @@ fn split(source: &[char], mask: &[Part]) -> Vec<Word> {
             (open, follows) = (true, true);
         } else {
             open = false;
-            follows &= part != Part::Code && (part == Part::Gap || c.is_whitespace());
+            follows &=
+                part != CharacterRole::Code && (part == CharacterRole::Gap || c.is_whitespace());
         }
         if c == '\n' {
             (line, column) = (line + 1, 0);
@@ -100,11 +105,11 @@ fn split(source: &[char], mask: &[Part]) -> Vec<Word> {
 }
 
 /// Letters, digits and underscores, and hyphens and apostrophes between them.
-fn is_part_of_word(source: &[char], mask: &[Part], k: usize) -> bool {
+fn is_part_of_word(source: &[char], mask: &[CharacterRole], k: usize) -> bool {
     let is_letter = |at: Option<usize>| {
         at.is_some_and(|at| {
             let c = source.get(at);
-            c.is_some_and(|c| c.is_alphanumeric() || *c == '_') && mask[at] == Part::Prose
+            c.is_some_and(|c| c.is_alphanumeric() || *c == '_') && mask[at] == CharacterRole::Prose
         })
     };
     let joins = matches!(source[k], '-' | '\'' | '’');
@@ -112,7 +117,7 @@ fn is_part_of_word(source: &[char], mask: &[Part], k: usize) -> bool {
 }
 
 /// Marks fenced blocks, comments, code spans and targets of links as code.
-fn markdown(text: &str) -> Vec<Part> {
+fn markdown(text: &str) -> Vec<CharacterRole> {
     let mut mask = Vec::with_capacity(text.len());
     let mut fence: Option<String> = None;
     let mut comment = false;
@@ -128,16 +133,16 @@ fn markdown(text: &str) -> Vec<Part> {
             if closes(open) {
                 fence = None;
             }
-            mask.extend(vec![Part::Code; length]);
+            mask.extend(vec![CharacterRole::Code; length]);
         } else if comment || trimmed.starts_with("<!--") {
             comment = !trimmed.ends_with("-->");
-            mask.extend(vec![Part::Code; length]);
+            mask.extend(vec![CharacterRole::Code; length]);
         } else if marks.len() >= 3 {
             fence = Some(marks);
-            mask.extend(vec![Part::Code; length]);
+            mask.extend(vec![CharacterRole::Code; length]);
         } else if trimmed.is_empty() {
             // a paragraph ends
-            mask.extend(vec![Part::Code; length]);
+            mask.extend(vec![CharacterRole::Code; length]);
         } else {
             let line: Vec<char> = line.chars().collect();
             mask.extend(spans(&line));
@@ -147,8 +152,8 @@ fn markdown(text: &str) -> Vec<Part> {
 }
 
 /// Marks code spans and targets of links in a piece of prose; marks of emphasis, quotation and headings are gaps.
-fn spans(text: &[char]) -> Vec<Part> {
-    let mut mask = vec![Part::Prose; text.len()];
+fn spans(text: &[char]) -> Vec<CharacterRole> {
+    let mut mask = vec![CharacterRole::Prose; text.len()];
     let mut k = 0;
     while k < text.len() {
         let end = match text[k] {
@@ -165,11 +170,11 @@ fn spans(text: &[char]) -> Vec<Part> {
             _ => None,
         };
         if let Some(end) = end {
-            mask[k..end].fill(Part::Code);
+            mask[k..end].fill(CharacterRole::Code);
             k = end;
         } else {
             if matches!(text[k], '*' | '>' | '[') {
-                mask[k] = Part::Gap;
+                mask[k] = CharacterRole::Gap;
             }
             k += 1;
         }
@@ -178,33 +183,33 @@ fn spans(text: &[char]) -> Vec<Part> {
 }
 
 /// A scan over a program's text.
-struct Code<'a> {
+struct CodeScan<'a> {
     source: &'a [char],
-    language: Language,
-    mask: Vec<Part>,
+    language: ProseLanguage,
+    mask: Vec<CharacterRole>,
     at: usize,
 }
 
-impl<'a> Code<'a> {
-    fn new(source: &'a [char], language: Language) -> Self {
-        Code {
+impl<'a> CodeScan<'a> {
+    fn new(source: &'a [char], language: ProseLanguage) -> Self {
+        CodeScan {
             source,
             language,
-            mask: vec![Part::Code; source.len()],
+            mask: vec![CharacterRole::Code; source.len()],
             at: 0,
         }
     }
 
-    fn mask(mut self) -> Vec<Part> {
+    fn mask(mut self) -> Vec<CharacterRole> {
         while self.at < self.source.len() {
             let c = self.source[self.at];
             if self.starts(self.language.line_comment()) {
                 self.line_comment();
-            } else if self.language != Language::Hash && self.starts("/*") {
+            } else if self.language != ProseLanguage::Hash && self.starts("/*") {
                 self.block_comment();
-            } else if self.language == Language::Rust && self.raw_hashes().is_some() {
+            } else if self.language == ProseLanguage::Rust && self.raw_hashes().is_some() {
                 self.raw_string();
-            } else if self.language == Language::Rust && c == '\'' {
+            } else if self.language == ProseLanguage::Rust && c == '\'' {
                 self.character();
             } else if self.language.is_quote(c) {
                 self.string(c);
@@ -250,11 +255,11 @@ impl<'a> Code<'a> {
         // where the line above is a comment too, only white space and the leader stand between the two texts
         let last = (0..self.at)
             .rev()
-            .find(|&k| self.mask[k] != Part::Code || !self.source[k].is_whitespace());
+            .find(|&k| self.mask[k] != CharacterRole::Code || !self.source[k].is_whitespace());
         if let Some(last) = last
-            && self.mask[last] != Part::Code
+            && self.mask[last] != CharacterRole::Code
         {
-            self.mask[last + 1..begin].fill(Part::Gap);
+            self.mask[last + 1..begin].fill(CharacterRole::Gap);
         }
         self.prose(begin, end);
         self.at = end;
@@ -296,11 +301,11 @@ impl<'a> Code<'a> {
 
     fn string(&mut self, quote: char) {
         let triple = quote.to_string().repeat(3);
-        let is_triple = self.language == Language::Hash && self.starts(&triple);
+        let is_triple = self.language == ProseLanguage::Hash && self.starts(&triple);
         let closing = if is_triple { triple } else { quote.to_string() };
         let begin = self.at + closing.len();
         // a string that ends with its line limits the damage of a quote that opens none, as in a regular expression
-        let is_one_line = !is_triple && quote != '`' && self.language != Language::Rust;
+        let is_one_line = !is_triple && quote != '`' && self.language != ProseLanguage::Rust;
         let mut end = begin;
         while end < self.source.len() {
             let ends = self.has_at(end, &closing) || is_one_line && self.source[end] == '\n';
@@ -321,7 +326,7 @@ impl<'a> Code<'a> {
         }
         self.prose(begin, end);
         let opening = match self.language {
-            Language::TypeScript => "${",
+            ProseLanguage::TypeScript => "${",
             _ => "{",
         };
         let mut k = begin;
@@ -331,7 +336,7 @@ impl<'a> Code<'a> {
                 k += 2;
             } else if self.has_at(k, opening) {
                 let closing = self.find(k, "}").min(end - 1);
-                self.mask[k..=closing].fill(Part::Code);
+                self.mask[k..=closing].fill(CharacterRole::Code);
                 k = closing + 1;
             } else {
                 k += 1;
@@ -342,7 +347,11 @@ impl<'a> Code<'a> {
     /// Marks an escape: a line break in the source is a gap, others interrupt a phrase.
     fn escape(&mut self, k: usize, end: usize) {
         let is_break = self.source.get(k + 1) == Some(&'\n');
-        let part = if is_break { Part::Gap } else { Part::Code };
+        let part = if is_break {
+            CharacterRole::Gap
+        } else {
+            CharacterRole::Code
+        };
         self.mask[k..end.min(k + 2)].fill(part);
     }
 

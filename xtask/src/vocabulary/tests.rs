@@ -1,4 +1,4 @@
-use super::prose::{Language, words};
+use super::prose::{ProseLanguage, words};
 use super::{Counts, Finding, counts, findings, grown, read_counts, read_list, shrunk};
 
 /// Invented phrases, so that this file does not contain real ones.
@@ -11,7 +11,7 @@ wug* => tern
 ";
 
 /// Line, column and phrase of each finding.
-fn found(text: &str, language: Language) -> Vec<(usize, usize, String)> {
+fn found(text: &str, language: ProseLanguage) -> Vec<(usize, usize, String)> {
     let found = findings(&words(text, language), &read_list(LIST).unwrap());
     let place = |at: Finding| (at.line, at.column, at.phrase);
     found.into_iter().map(place).collect()
@@ -24,7 +24,7 @@ fn at(line: usize, column: usize, phrase: &str) -> (usize, usize, String) {
 #[test]
 fn a_phrase_is_found_with_line_column_and_replacement() {
     let found = findings(
-        &words("One.\nTwo é Zorps.", Language::Markdown),
+        &words("One.\nTwo é Zorps.", ProseLanguage::Markdown),
         &read_list(LIST).unwrap(),
     );
     let expected = Finding {
@@ -40,23 +40,26 @@ fn a_phrase_is_found_with_line_column_and_replacement() {
 fn only_whole_words_match() {
     let text = "zorping un-zorp zorp_count wugs wug snug";
     let expected = [at(1, 28, "wugs"), at(1, 33, "wug")];
-    assert_eq!(found(text, Language::Markdown), expected);
+    assert_eq!(found(text, ProseLanguage::Markdown), expected);
 }
 
 #[test]
 fn the_longest_phrase_counts_and_an_accepted_one_hides_its_words() {
     let text = "a blue zorp, the zorp of state";
-    assert_eq!(found(text, Language::Markdown), [at(1, 3, "blue zorp")]);
+    assert_eq!(
+        found(text, ProseLanguage::Markdown),
+        [at(1, 3, "blue zorp")]
+    );
 }
 
 #[test]
 fn a_phrase_continues_over_a_line_break_but_not_over_punctuation_or_a_paragraph() {
     let expected = [at(1, 1, "blue zorp")];
-    assert_eq!(found("blue\nzorp", Language::Markdown), expected);
+    assert_eq!(found("blue\nzorp", ProseLanguage::Markdown), expected);
     let expected = [at(1, 7, "zorp")];
-    assert_eq!(found("blue, zorp", Language::Markdown), expected);
+    assert_eq!(found("blue, zorp", ProseLanguage::Markdown), expected);
     let expected = [at(3, 1, "zorp")];
-    assert_eq!(found("blue\n\nzorp", Language::Markdown), expected);
+    assert_eq!(found("blue\n\nzorp", ProseLanguage::Markdown), expected);
 }
 
 #[test]
@@ -74,11 +77,11 @@ zorp -->
 **blue** [zorp](x.md)
 ";
     let expected = [at(10, 3, "blue zorp")];
-    assert_eq!(found(text, Language::Markdown), expected);
+    assert_eq!(found(text, ProseLanguage::Markdown), expected);
 }
 
 #[test]
-fn rust_is_read_in_comments_and_strings_alone() {
+fn rust_is_read_in_comments_and_strings_only() {
     let text = r##"
 /// A blue
 /// zorp.
@@ -100,17 +103,17 @@ fn zorp<'a>(c: char) -> &'a str {
         at(10, 11, "zorp"),
         at(10, 22, "blue zorp"),
     ];
-    assert_eq!(found(text, Language::Rust), expected);
+    assert_eq!(found(text, ProseLanguage::Rust), expected);
 }
 
 #[test]
 fn a_blank_line_of_a_comment_separates_paragraphs() {
     let text = "/// blue\n///\n/// zorp";
-    assert_eq!(found(text, Language::Rust), [at(3, 5, "zorp")]);
+    assert_eq!(found(text, ProseLanguage::Rust), [at(3, 5, "zorp")]);
 }
 
 #[test]
-fn typescript_is_read_in_comments_and_texts_alone() {
+fn typescript_is_read_in_comments_and_strings_only() {
     let text = "\
 const zorp = /'/;
 const a = 'a zorp', b = \"a zorp\", c = `a ${zorp} zorp`; // zorp
@@ -121,18 +124,18 @@ const a = 'a zorp', b = \"a zorp\", c = `a ${zorp} zorp`; // zorp
         at(2, 50, "zorp"),
         at(2, 60, "zorp"),
     ];
-    assert_eq!(found(text, Language::TypeScript), expected);
+    assert_eq!(found(text, ProseLanguage::TypeScript), expected);
 }
 
 #[test]
-fn python_and_toml_are_read_in_comments_and_strings_alone() {
+fn python_and_toml_are_read_in_comments_and_strings_only() {
     let text = "\
 zorp = 'key'  # zorp
 \"\"\"A
 zorp 'of' state.\"\"\"
 ";
     let expected = [at(1, 17, "zorp"), at(3, 1, "zorp")];
-    assert_eq!(found(text, Language::Hash), expected);
+    assert_eq!(found(text, ProseLanguage::Hash), expected);
 }
 
 #[test]
@@ -147,7 +150,7 @@ fn a_text_that_ends_within_a_literal_is_read_to_its_end() {
         "'\\",
         "\"a {zorp",
     ] {
-        let count = found(text, Language::Rust).len();
+        let count = found(text, ProseLanguage::Rust).len();
         assert_eq!(
             count,
             usize::from(text.contains("zorp") && !text.contains('{')),
@@ -157,9 +160,9 @@ fn a_text_that_ends_within_a_literal_is_read_to_its_end() {
 }
 
 #[test]
-fn more_phrases_than_allowed_are_listed_and_fewer_ask_for_an_update() {
+fn more_phrases_than_allowed_are_listed_and_fewer_require_an_update() {
     let entries = read_list(LIST).unwrap();
-    let file = |text| findings(&words(text, Language::Markdown), &entries);
+    let file = |text| findings(&words(text, ProseLanguage::Markdown), &entries);
     let found = [
         ("same.md".to_owned(), file("zorp")),
         ("more.md".to_owned(), file("zorp\nzorp")),

@@ -20,18 +20,20 @@ pub(super) use pins::{Pins, Wanted};
 pub use rates::FollowingRate;
 pub(super) use rates::velocities;
 
+use std::sync::Arc;
+
 use super::Formulation;
 use crate::element::Origin;
 use crate::math::Random;
 use crate::model::Model;
 use crate::system::{
-    Absolute, Kinematics, Mobility, Rank, RowOwner, SingularPose, State, System, TreeSystem,
+    Absolute, Mobility, Rank, RowOwner, SingularPose, State, System, SystemKinematics, TreeSystem,
     Workspace, mobility, refresh_turns,
 };
 
 /// The displacement of a body by assembly.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Change {
+pub struct AssemblyDisplacement {
     /// The body.
     pub body: String,
     /// Displacement of its mass centre, m; zero if it is rounding error.
@@ -45,7 +47,7 @@ pub struct Change {
 /// An assembled model.
 pub struct Assembled {
     /// The system.
-    pub system: Box<dyn System>,
+    pub system: Arc<dyn System>,
     /// The consistent initial state.
     pub state: State,
     /// The mobility at the start.
@@ -57,7 +59,7 @@ pub struct Assembled {
     /// The description of that configuration.
     pub singular_pose: Option<SingularPose>,
     /// Displacements of bodies from their given poses.
-    pub changes: Vec<Change>,
+    pub changes: Vec<AssemblyDisplacement>,
     /// Joint coordinates with a nonzero initial velocity that was not given.
     pub following: Vec<FollowingRate>,
     /// Notes on given values that could not be kept.
@@ -88,9 +90,9 @@ impl std::fmt::Display for OpenElement {
             write!(f, " ({})", self.origin)?;
         }
         if self.residual.is_nan() {
-            write!(f, " is not defined at this pose")
+            write!(f, " is undefined at this pose (residual NaN)")
         } else {
-            write!(f, " is off by {}", amount(self.residual))
+            write!(f, " has a residual of {}", amount(self.residual))
         }
     }
 }
@@ -118,6 +120,8 @@ pub enum AssembleError {
         what: String,
         /// Its residual.
         residual: f64,
+        /// The unit of the residual.
+        unit: &'static str,
     },
     /// A body has a motion without inertia of its own, which absolute coordinates do not permit.
     NeedsTree {
@@ -151,29 +155,29 @@ impl std::fmt::Display for AssembleError {
             } => {
                 write!(
                     f,
-                    "cannot assemble after {attempts} attempts: {}",
+                    "cannot assemble after {attempts} attempts: {} (m or rad)",
                     list(open)
                 )?;
                 if !dependent.is_empty() {
-                    write!(
-                        f,
-                        "; these equations contradict others: {}",
-                        dependent.join("; ")
-                    )?;
+                    write!(f, "; inconsistent constraints: {}", dependent.join("; "))?;
                 }
                 write!(
                     f,
-                    ". Check lengths and points of these joints, and the starting pose"
+                    ". Check the lengths and points of these joints, and the initial pose"
                 )
             }
             AssembleError::Velocities { open } => write!(
                 f,
-                "the velocity equations contradict each other: {}. Check the drivers and the starting rates",
+                "the velocity constraints are inconsistent: {} (m/s or rad/s). Check the drivers and the initial velocities",
                 list(open)
             ),
-            AssembleError::Kept { what, residual } => write!(
+            AssembleError::Kept {
+                what,
+                residual,
+                unit,
+            } => write!(
                 f,
-                "cannot keep {what} (off by {}); leave out `keep`, or keep less",
+                "cannot keep {what} (residual {} {unit}): it is inconsistent with the joints. Remove its `keep`, or that of other values",
                 amount(*residual)
             ),
             AssembleError::NeedsTree { body, origin } => {
@@ -183,7 +187,7 @@ impl std::fmt::Display for AssembleError {
                 }
                 write!(
                     f,
-                    " has no inertia of its own against some motion, so that absolute coordinates cannot tell how it accelerates. Use the formulation `tree`, or give the body a mass and an inertia"
+                    " has a singular mass matrix, which absolute coordinates do not permit. Use the formulation `tree`, or give the body a mass and an inertia"
                 )
             }
             AssembleError::NeedsAbsolute { beam, origin } => {
@@ -193,10 +197,10 @@ impl std::fmt::Display for AssembleError {
                 }
                 write!(
                     f,
-                    " is flexible, and joint coordinates are for rigid bodies. Use the formulation `absolute`, or give the beam `rigid = true`"
+                    " is flexible; joint coordinates support rigid bodies only. Use the formulation `absolute`, or set `rigid = true` for the beam"
                 )
             }
-            AssembleError::Empty => write!(f, "the model has no bodies; there is nothing to move"),
+            AssembleError::Empty => write!(f, "the model has no bodies: add at least one"),
         }
     }
 }
@@ -256,7 +260,7 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
             origin: beam.origin.clone(),
         });
     }
-    let mut kinematics = Kinematics::new(&model);
+    let mut kinematics = SystemKinematics::new(&model);
     let mut notes = place::place(&model, &mut kinematics);
     let mut turns = vec![0.0; model.num_turns()];
     place::start_turns(&model, &kinematics, &mut turns);
@@ -317,11 +321,11 @@ fn in_formulation(
     absolute: Absolute,
     state: State,
     formulation: Formulation,
-) -> (Box<dyn System>, State) {
+) -> (Arc<dyn System>, State) {
     match formulation {
-        Formulation::Absolute => (Box::new(absolute), state),
+        Formulation::Absolute => (Arc::new(absolute), state),
         Formulation::Tree => {
-            let mut kinematics = Kinematics::new(absolute.model());
+            let mut kinematics = SystemKinematics::new(absolute.model());
             absolute.update(
                 state.time,
                 &state.q,
@@ -341,7 +345,7 @@ fn in_formulation(
                 let _ = assembler.close(&mut own, &none);
                 assembler.match_velocities(&mut own, &none);
             }
-            (Box::new(system), own)
+            (Arc::new(system), own)
         }
     }
 }
@@ -354,7 +358,7 @@ fn positions(
 ) -> Result<(State, usize), AssembleError> {
     let given = Pins::positions(system, false);
     let kept = Pins::positions(system, true);
-    let mut search = Search::new(system, start);
+    let mut search = AssemblySearch::new(system, start);
     if let Some(state) = search.near(&given) {
         return Ok((state, search.iterations));
     }
@@ -368,7 +372,7 @@ fn positions(
             let missed = Assembler::new(system, &given).missed(&state, &given, false);
             if !missed.is_empty() {
                 notes.push(format!(
-                    "the starting coordinates of the joints do not fit together; they were used as a rough start: {}",
+                    "the initial coordinates of the joints are inconsistent; they are used as an initial guess: {}",
                     named(&missed)
                 ));
             }
@@ -377,7 +381,7 @@ fn positions(
     }
     if let Some((state, joint)) = search.reversed {
         notes.push(format!(
-            "joint `{}` closes only with its axis the other way round: the frames of its two bodies point against each other",
+            "joint `{}` closes only with its axis reversed: the axes of its two frames are antiparallel. Reverse one of them",
             system.model().joints[joint].name
         ));
         return Ok((state, search.iterations));
@@ -385,8 +389,8 @@ fn positions(
     // report the residuals from the unperturbed start
     let mut assembler = Assembler::new(system, &kept);
     let _ = assembler.close(&mut start.clone(), &kept);
-    if let Some((what, residual)) = assembler.open_pin(&kept) {
-        return Err(AssembleError::Kept { what, residual });
+    if let Some(error) = assembler.open_pin(&kept) {
+        return Err(error);
     }
     let (open, dependent) = assembler.open_rows();
     Err(AssembleError::Positions {
@@ -397,7 +401,7 @@ fn positions(
 }
 
 /// The search for a closed configuration, from the start and increasingly distant poses.
-struct Search<'s> {
+struct AssemblySearch<'s> {
     system: &'s dyn System,
     start: &'s State,
     /// Number of attempts, and their iterations.
@@ -407,9 +411,9 @@ struct Search<'s> {
     reversed: Option<(State, usize)>,
 }
 
-impl<'s> Search<'s> {
+impl<'s> AssemblySearch<'s> {
     fn new(system: &'s dyn System, start: &'s State) -> Self {
-        Search {
+        AssemblySearch {
             system,
             start,
             attempts: 0,
@@ -436,7 +440,7 @@ impl<'s> Search<'s> {
         }
         let mut assembler = Assembler::new(system, pins);
         let mut random = Random::new(7);
-        let mut kinematics = Kinematics::new(model);
+        let mut kinematics = SystemKinematics::new(model);
         let size = model_size(system);
         let attempts = (FAR * SMALL / sizes.velocities.max(SMALL)).max(NEAR);
         (0..attempts).find_map(|attempt| {

@@ -6,31 +6,42 @@ mod events;
 mod explain;
 mod extent;
 mod ode;
+mod reading;
+mod resetting;
 mod sampling;
+mod schedule;
+mod stepping;
 mod sticking;
 mod touches;
 mod watch;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use choice::Choosing;
-use corners::{Corners, slack};
+use corners::Corners;
 use events::EVENT_PARTS;
 pub use explain::Evidence;
 use extent::extent;
 use ode::Dynamics;
-use sampling::Sampling;
+use reading::Seen;
+pub use reading::{ReadError, SetError};
+pub use resetting::ResetError;
+use sampling::SamplingSchedule;
+use schedule::Schedule;
+pub use schedule::{InputTable, InputTableError};
+use stepping::{Renewal, Taken};
 use sticking::Sticking;
 use touches::Touches;
-use watch::{LONGEST_TURN, Watch, Watched, Zone, joints_in_loops};
+use watch::{LONGEST_TURN, MonitorState, Zone, joints_in_loops};
 
 use super::study::Choice;
 use super::{Assembled, Study};
 use crate::element::ArgumentError;
 use crate::integrators::{self, Bridged, IntegrationError, Integrator, IntegratorWork, Ode};
-use crate::keep::{Words, keeps};
-use crate::methods::{self, Manifold, MethodError, MethodWork, Solution};
-use crate::model::{EnergyQuantity, Event, Model, Signal, initial_memory};
+use crate::keep::{Keep, Words, keeps};
+use crate::methods::{self, Manifold, MethodWork, Solution};
+use crate::model::{Event, Model, initial_memory};
 use crate::system::{Instant, SingularPose, State, System, TurnCount, Workspace};
 
 /// Receives the results of a simulation while it runs.
@@ -49,7 +60,7 @@ pub trait Observer {
     /// Called when the mechanism passed a singular configuration, or stopped at one.
     fn singular_pose(&mut self, _pose: &SingularPose) {}
 
-    /// Called between two steps: `words` returns the snapshot of the run, from which [`Simulation::resume`] continues bit for bit; breaking ends the run.
+    /// Called between two steps: `words` returns the snapshot of the run, from which [`Simulation::restore`] continues bit for bit; breaking ends the run.
     fn between(
         &mut self,
         _progress: &Progress,
@@ -57,6 +68,49 @@ pub trait Observer {
     ) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+}
+
+/// Observes nothing.
+impl Observer for () {
+    fn sample(&mut self, _: &Instant<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// An observer that calls a function.
+struct OnOutput<F>(F);
+
+impl<F: FnMut(&Instant<'_>)> Observer for OnOutput<F> {
+    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
+        (self.0)(instant);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Returns an observer that calls a function at every output time.
+///
+/// ```
+/// use biela_core::analysis::{Simulation, Study, assemble, on_output};
+/// use biela_core::math::Vec3;
+/// use biela_core::model::{Body, MassProperties, Model, Space};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut model = Model::new("falling stone", Space::Planar);
+/// model.gravity = Vec3::new(0.0, -10.0, 0.0);
+/// model.add_body(Body::new("stone", MassProperties::planar(1.0, [0.0, 0.0], 1.0)?));
+/// let height = model.signal("stone.y").ok_or("no such signal")?;
+///
+/// let study = Study::new(Space::Planar, 2.0, 0.5);
+/// let mut simulation = Simulation::new(assemble(model, study.formulation)?, &study)?;
+/// let mut rows = Vec::new();
+/// simulation.run(&mut on_output(|instant| rows.push((instant.time(), instant.signal(height)))))?;
+/// assert_eq!(rows.len(), 5);
+/// assert!((rows[4].1 + 20.0).abs() < 1e-9);
+/// # Ok(())
+/// # }
+/// ```
+pub fn on_output(function: impl FnMut(&Instant<'_>)) -> impl Observer {
+    OnOutput(function)
 }
 
 /// The progress of a run.
@@ -74,10 +128,10 @@ pub struct Progress {
     pub constraint_error: f64,
 }
 
-/// The reason why a run ended.
+/// The reason why a run, or a part of it, ended.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
-    /// The end was reached.
+    /// The end was reached: that of the run, or the requested time.
     Finished,
     /// An event ended the run.
     Event {
@@ -95,7 +149,7 @@ pub enum Stop {
 
 /// A run that could not continue; the observers keep the results up to that time.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Failure {
+pub struct RunFailure {
     /// Time reached, s.
     pub time: f64,
     /// The cause.
@@ -106,7 +160,7 @@ pub struct Failure {
     pub evidence: Option<Box<Evidence>>,
 }
 
-impl std::fmt::Display for Failure {
+impl std::fmt::Display for RunFailure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Some(pose) = &self.dead_centre else {
             let Some(evidence) = self.evidence.as_ref().filter(|evidence| evidence.tells()) else {
@@ -115,7 +169,7 @@ impl std::fmt::Display for Failure {
             return match &self.cause {
                 IntegrationError::StepTooSmall { time, step } => write!(
                     f,
-                    "the step shrank to {step:.3e} s at t = {time:.6} s: the motion changes too fast there: {evidence}"
+                    "the step size fell to {step:.3e} s at t = {time:.6} s: {evidence}"
                 ),
                 cause => write!(f, "{cause} ({evidence})"),
             };
@@ -126,14 +180,13 @@ impl std::fmt::Display for Failure {
         };
         write!(
             f,
-            "{driver} comes to a dead centre at t = {:.9} s and cannot go on: {others} leave its motion no way there; \
-             keep it within reach",
+            "{driver} reaches a dead centre at t = {:.9} s: the constraint Jacobian loses rank ({others}). Limit the driven motion to the range before it",
             pose.time
         )
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for RunFailure {}
 
 /// The reason why a run cannot be resumed from a snapshot.
 #[derive(Clone, Debug, PartialEq)]
@@ -148,10 +201,7 @@ impl std::fmt::Display for ResumeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             ResumeError::Start(error) => error.fmt(f),
-            ResumeError::Misfit => write!(
-                f,
-                "the state that was kept does not fit this model and study"
-            ),
+            ResumeError::Misfit => write!(f, "the snapshot belongs to another model or study"),
         }
     }
 }
@@ -192,12 +242,51 @@ pub struct Statistics {
 keeps!(Statistics: steps_between, worst_position, worst_velocity, worst_acceleration, worst_energy, numerical_energy, singular_poses, energy_scale, largest_kinetic, largest_work);
 
 /// A simulation during a run.
+///
+/// [`Simulation::run`] goes to the end of the study. [`Simulation::advance`] and [`Simulation::step`] go on in parts, between which signals are read
+/// ([`Simulation::read`], [`Simulation::observe`]) and external inputs set ([`Simulation::set`]). A clone or a snapshot continues with the same bits.
+///
+/// ```
+/// use biela_core::analysis::{Simulation, Study, assemble};
+/// use biela_core::math::Vec3;
+/// use biela_core::model::{Body, MassProperties, Model, Space};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut model = Model::new("stone", Space::Planar);
+/// model.gravity = Vec3::new(0.0, -10.0, 0.0);
+/// let _ = model.add_body(Body::new("stone", MassProperties::planar(1.0, [0.0, 0.0], 0.1)?));
+/// let height = model.signal("stone.y").ok_or("no such signal")?;
+/// let study = Study::new(Space::Planar, 2.0, 0.1);
+/// let mut simulation = Simulation::new(assemble(model, study.formulation)?, &study)?;
+///
+/// let _ = simulation.advance(1.0)?;
+/// let snapshot = simulation.snapshot();
+/// let mut other = simulation.clone();
+/// let _ = simulation.advance(2.0)?;
+/// let _ = other.advance(2.0)?;
+/// assert_eq!(simulation.read(height)?.to_bits(), other.read(height)?.to_bits());
+///
+/// simulation.restore(&snapshot)?;
+/// assert_eq!(simulation.time(), 1.0);
+/// assert!((simulation.read(height)? + 5.0).abs() < 1e-9);
+/// simulation.reset()?;
+/// assert_eq!(simulation.read(height)?, 0.0);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "independent facts about a run"
+)]
 pub struct Simulation {
     dynamics: Dynamics,
     integrator: Box<dyn Integrator>,
     state: State,
-    /// The initial state of the run.
+    /// The study, and the initial state of the run with its active rows.
+    study: Study,
     first: State,
+    first_active: Vec<bool>,
     /// Whether the integrator is explicit.
     explicit: bool,
     end: f64,
@@ -210,7 +299,7 @@ pub struct Simulation {
     touches: Touches,
     /// The choice among dependent rows, once it is needed.
     choosing: Option<Choosing>,
-    watch: Watch,
+    watch: MonitorState,
     start_energy: f64,
     statistics: Statistics,
     /// Value of each event at the last step and at the end of the current one.
@@ -235,11 +324,58 @@ pub struct Simulation {
     recorded: f64,
     /// Number of sign changes of each velocity.
     reversals: Vec<u64>,
-    /// Whether the run was resumed from a snapshot.
-    resumed: bool,
+    /// Whether the run was initialised, and the snapshot of its start if it is made in parts.
+    begun: bool,
+    /// Whether the start was recorded.
+    announced: bool,
+    initial: Vec<u64>,
+    /// The step that was taken and is not finished, and the current time, which may lie within it.
+    taken: Option<Taken>,
+    now: f64,
+    /// How the integrator continues after a change from outside.
+    renewal: Renewal,
+    schedule: Schedule,
+    /// A copy of the dynamics for reading signals, so that reading never changes the run; the state it reads, and what is evaluated there. A copy of the
+    /// integrator with its dense output, for a step of which the run itself needs none.
+    reader: Option<Box<Dynamics>>,
+    dense: Option<Box<dyn Integrator>>,
+    visible: State,
+    seen: Seen,
 }
 
-keeps!(Simulation: dynamics, integrator, state, corners, touches, watch, start_energy, statistics, event_values, event_signs, event_rests, last_energy, last_position, start, outputs, recorded, reversals);
+impl Keep for Simulation {
+    fn keep(&mut self, words: &mut Words) {
+        self.dynamics.keep(words);
+        self.integrator.keep(words);
+        self.state.keep(words);
+        self.next.keep(words);
+        self.taken.keep(words);
+        words.grown(&mut self.found);
+        self.renewal.keep(words);
+        self.schedule.keep(words);
+        self.corners.keep(words);
+        self.touches.keep(words);
+        self.watch.keep(words);
+        self.statistics.keep(words);
+        self.event_values.keep(words);
+        self.event_signs.keep(words);
+        self.event_rests.keep(words);
+        self.reversals.keep(words);
+        self.outputs.keep(words);
+        self.announced.keep(words);
+        for number in [
+            &mut self.start_energy,
+            &mut self.last_energy,
+            &mut self.last_position,
+            &mut self.start,
+            &mut self.end,
+            &mut self.recorded,
+            &mut self.now,
+        ] {
+            number.keep(words);
+        }
+    }
+}
 
 /// Whether the steps of a study have a fixed size.
 fn has_fixed_steps(study: &Study) -> bool {
@@ -261,13 +397,24 @@ fn longest_step(study: &Study) -> f64 {
 impl Simulation {
     /// Prepares a run of an assembled model.
     pub fn new(assembled: Assembled, study: &Study) -> Result<Self, ArgumentError> {
-        study.check_steps()?;
         let Assembled {
             system,
-            mut state,
+            state,
             active,
             ..
         } = assembled;
+        Simulation::at(system, state, active, study)
+    }
+
+    /// Prepares a run of a system from a consistent state; `active` marks the active constraint rows.
+    fn at(
+        system: Arc<dyn System>,
+        mut state: State,
+        active: Vec<bool>,
+        study: &Study,
+    ) -> Result<Self, ArgumentError> {
+        let study = &study.complete()?;
+        study.check_steps()?;
         let fresh = initial_memory(system.model());
         if state.memory.len() != fresh.len() {
             state.memory = fresh;
@@ -282,10 +429,9 @@ impl Simulation {
         let mut ws = Workspace::new(system.as_ref());
         let solution = Solution::new(system.as_ref());
         let turns = state.turns.clone();
-        let outputs = ws.kinematics.held.len();
-        ws.kinematics.held.copy_from_slice(&state.memory[..outputs]);
+        ws.kinematics.inputs.hold(&state.memory);
         let corners = Corners::new(system.model(), state.time);
-        ws.kinematics.span = corners.span(state.time);
+        ws.kinematics.inputs.span = corners.span(state.time);
         let mut dynamics = Dynamics {
             consistent: (state.q.clone(), state.v.clone()),
             manifold: Manifold::new(system.as_ref(), &active),
@@ -293,9 +439,9 @@ impl Simulation {
             barrier: f64::INFINITY,
             zone: Zone::NOWHERE,
             sticking: Sticking::new(system.model()),
-            sampling: Sampling::new(system.model(), &state.memory)?,
+            sampling: SamplingSchedule::new(system.model(), &state.memory)?,
             memory: state.memory.clone(),
-            held_before: ws.kinematics.held.clone(),
+            held_before: ws.kinematics.inputs.held.clone(),
             count: TurnCount::new(system.as_ref(), &state),
             system,
             method,
@@ -310,7 +456,7 @@ impl Simulation {
         let choice = &study.integrator;
         dynamics.see(&state);
         let mut arguments = choice.arguments.clone();
-        arguments.size = extent(&dynamics.scene());
+        arguments.size = extent(&dynamics.context());
         let integrator = integrators::build(&choice.kind, &arguments, len)
             .unwrap_or_else(|| Err(unknown("integrator", &choice.kind)))?;
         let loops = joints_in_loops(dynamics.system.model()).contains(&true);
@@ -319,18 +465,21 @@ impl Simulation {
         } else {
             integrator
         };
-        let touches = Touches::new(&dynamics.scene(), study);
+        let touches = Touches::new(&dynamics.context(), study);
         let velocities = state.v.len();
         let num_events = dynamics.system.model().events.len();
+        let num_inputs = dynamics.system.model().inputs.len();
         Ok(Simulation {
-            watch: Watch::new(dynamics.system.as_ref(), &dynamics.active),
+            watch: MonitorState::new(dynamics.system.as_ref(), &dynamics.active),
             loops,
             longest_turn: if loops && !has_fixed_steps(study) {
                 LONGEST_TURN
             } else {
                 f64::INFINITY
             },
+            study: study.clone(),
             first: state.clone(),
+            first_active: dynamics.active.clone(),
             explicit: integrators::general().any(|info| {
                 info.name == choice.kind || info.aliases.contains(&choice.kind.as_str())
             }),
@@ -339,7 +488,6 @@ impl Simulation {
             dynamics,
             integrator,
             end: state.time + study.duration,
-            state,
             output_step: study.output_step,
             start_energy: 0.0,
             statistics: Statistics {
@@ -362,7 +510,18 @@ impl Simulation {
             outputs: 0,
             recorded: 0.0,
             reversals: vec![0; velocities],
-            resumed: false,
+            begun: false,
+            announced: false,
+            initial: Vec::new(),
+            taken: None,
+            now: state.time,
+            renewal: Renewal::None,
+            schedule: Schedule::new(num_inputs),
+            reader: None,
+            dense: None,
+            visible: state.clone(),
+            seen: Seen::Nothing,
+            state,
         })
     }
 
@@ -371,13 +530,13 @@ impl Simulation {
         self.dynamics.system.model()
     }
 
-    /// Returns the current state.
+    /// Returns the state at the end of the last step; [`Simulation::current`] returns the one at the current time.
     pub fn state(&self) -> &State {
         &self.state
     }
 
     /// Returns the system, the state and the active rows, after the run.
-    pub fn into_parts(self) -> (Box<dyn System>, State, Vec<bool>) {
+    pub fn into_parts(self) -> (Arc<dyn System>, State, Vec<bool>) {
         (self.dynamics.system, self.state, self.dynamics.active)
     }
 
@@ -405,273 +564,5 @@ impl Simulation {
     /// Whether the integrator has numerical damping by design.
     pub fn damps(&self) -> bool {
         self.integrator.damps()
-    }
-
-    /// Runs to the end, to an event that stops the run, to a failure, or until the observer breaks.
-    pub fn run(&mut self, observer: &mut dyn Observer) -> Result<Stop, Failure> {
-        self.march(observer).map_err(|cause| {
-            let evidence = self.evidence(&cause);
-            let cause = self.find_culprit(cause);
-            let named = matches!(&cause, IntegrationError::Method(MethodError::NotFinite(found)) if !found.grown);
-            let evidence = evidence.filter(|_| !named).map(Box::new);
-            let dead_centre = if named { None } else { self.dead_centre() };
-            if let Some(pose) = &dead_centre {
-                self.note_end(pose, observer);
-            }
-            Failure {
-                time: self.state.time,
-                cause,
-                dead_centre: dead_centre.map(Box::new),
-                evidence,
-            }
-        })
-    }
-
-    /// Restores a snapshot of [`Observer::between`] of the same model and study: [`Simulation::run`] then continues from it,
-    /// bit for bit.
-    pub fn resume(&mut self, words: Vec<u64>) -> Result<(), ResumeError> {
-        let begun = self.begin().and_then(|()| self.start_integrator());
-        begun.map_err(ResumeError::Start)?;
-        if !Words::bring_back(words, self) {
-            return Err(ResumeError::Misfit);
-        }
-        self.dynamics.see(&self.state);
-        self.resumed = true;
-        Ok(())
-    }
-
-    /// Initialises the run.
-    fn begin(&mut self) -> Result<(), IntegrationError> {
-        (self.start, self.recorded, self.outputs) = (self.state.time, self.state.time, 1);
-        self.dynamics.refresh_turns(&mut self.state, 0.0)?;
-        let _ = self.dynamics.control(&mut self.state, 0.0, 0.0)?;
-        self.dynamics.see(&self.state);
-        self.note_corners()?;
-        self.dynamics.evaluate_at(&self.state)?;
-        let scene = self.dynamics.scene();
-        self.start_energy = scene.signal(Signal::Energy(EnergyQuantity::Total));
-        for index in 0..self.event_values.len() {
-            let value = self.event_value(index, &self.state.work);
-            self.check_event(index, value, &self.state.work)?;
-            self.event_values[index] = value;
-            self.event_signs[index] = if value == 0.0 { 0.0 } else { value.signum() };
-        }
-        Ok(())
-    }
-
-    fn start_integrator(&mut self) -> Result<(), IntegrationError> {
-        self.dynamics.pack(&self.state, &mut self.flat);
-        self.integrator
-            .start(&mut self.dynamics, self.start, &self.flat)
-    }
-
-    /// Counts the velocities that changed their sign from `next`, which holds the last state, to `state`.
-    fn count_reversals(&mut self) {
-        let pairs = self.next.v.iter().zip(&self.state.v);
-        for (count, (before, after)) in self.reversals.iter_mut().zip(pairs) {
-            *count += u64::from(before * after < 0.0);
-        }
-    }
-
-    fn march(&mut self, observer: &mut dyn Observer) -> Result<Stop, IntegrationError> {
-        if !std::mem::take(&mut self.resumed) {
-            self.begin()?;
-            if self.record(observer, false)?.is_break() {
-                return Ok(Stop::Interrupted { time: self.start });
-            }
-            self.start_integrator()?;
-        }
-        let start = self.start;
-        while self.state.time < self.end {
-            let stop = self.next_stop();
-            let longest_step = self.longest_step.min(self.leap());
-            let horizon = self.state.time + longest_step;
-            // no tiny step before the end
-            let horizon = if horizon >= stop - 0.1 * longest_step {
-                stop
-            } else {
-                horizon
-            };
-            let reached = self
-                .integrator
-                .step(&mut self.dynamics, horizon)
-                .map_err(|error| self.dynamics.explain(error))?;
-            let size = self.integrator.step_size();
-            let (least, most) = self.statistics.steps_between;
-            self.statistics.steps_between = (least.min(size), most.max(size));
-            self.dynamics
-                .unpack(self.integrator.y(), reached, &mut self.next);
-            self.dynamics.check_state(&self.next)?;
-            self.dynamics.zone = Zone::new(self.dynamics.barrier, size);
-            let moved = match self.dynamics.correct(&mut self.next) {
-                Ok(moved) => moved,
-                // the state is too far from the constraints to be projected
-                Err(MethodError::Drifted { .. }) if self.shorten(reached)? => continue,
-                Err(error) => return Err(error.into()),
-            };
-            if self.passes_over(reached)? {
-                continue;
-            }
-            let Watched { dense, again } = self.watch_rank(reached, observer)?;
-            if again {
-                continue;
-            }
-
-            let output = |k: u64| start + k as f64 * self.output_step;
-            let slack = 1e-9 * self.output_step.min(size);
-            let within = output(self.outputs) < reached - slack;
-            let watched = !self.event_values.is_empty();
-            if (within || watched) && !dense {
-                self.integrator.prepare_dense(&mut self.dynamics)?;
-            }
-            if watched {
-                self.find_events(reached)?;
-            }
-            let mut found = 0;
-            loop {
-                let time = start + self.outputs as f64 * self.output_step;
-                let due = (time < reached - slack).then_some(time);
-                let event = self.found.get(found).copied();
-                match (due, event) {
-                    (Some(time), e) if e.is_none_or(|(at, _)| time <= at) => {
-                        self.go_between(time)?;
-                        self.outputs += 1;
-                        self.recorded = time;
-                        if self.record(observer, true)?.is_break() {
-                            return Ok(Stop::Interrupted { time });
-                        }
-                    }
-                    (_, Some((time, index))) => {
-                        self.go_between(time)?;
-                        found += 1;
-                        if let Some(stop) = self.happen(observer, time, index) {
-                            self.state.clone_from(&self.between);
-                            return Ok(stop);
-                        }
-                    }
-                    _ => break,
-                }
-            }
-
-            std::mem::swap(&mut self.state, &mut self.next);
-            self.count_reversals();
-            // such an integrator depends on its own velocities: replacing them in every step would reduce its order
-            if moved && !self.integrator.keeps_constraints() {
-                self.dynamics.pack(&self.state, &mut self.flat);
-                self.integrator.replace(&self.flat);
-            }
-            self.dynamics.refresh_turns(&mut self.state, size)?;
-            self.dynamics.check_sticking(&self.state, size)?;
-            let chosen = self.choose_rows();
-            let jumped = self.pass_stop()? || chosen;
-            if start + self.outputs as f64 * self.output_step <= reached + slack {
-                self.outputs += 1;
-                self.dynamics.evaluate_at(&self.state)?;
-                self.recorded = reached;
-                if self.record(observer, false)?.is_break() {
-                    return Ok(Stop::Interrupted { time: reached });
-                }
-            }
-            if observer.step(&self.progress()).is_break() {
-                return Ok(Stop::Interrupted { time: reached });
-            }
-            if jumped && reached < self.end {
-                self.dynamics.pack(&self.state, &mut self.flat);
-                self.integrator
-                    .restart(&mut self.dynamics, reached, &self.flat)?;
-            }
-            let between = observer.between(&self.progress(), &mut || Words::of(self));
-            if between.is_break() {
-                return Ok(Stop::Interrupted { time: reached });
-            }
-        }
-        // the end is recorded even if it is not an output time
-        if self.end - self.recorded > 1e-6 * self.output_step {
-            self.dynamics.evaluate_at(&self.state)?;
-            let _ = self.record(observer, false)?;
-        }
-        Ok(Stop::Finished)
-    }
-
-    /// Returns the next time at which a step must end.
-    fn next_stop(&self) -> f64 {
-        let stop = self.corners.next().min(self.dynamics.sampling.next());
-        let stop = stop.min(self.touches.next);
-        if stop < self.end - slack(self.end) {
-            stop
-        } else {
-            self.end
-        }
-    }
-
-    /// Passes the discontinuities and takes the samples that are due at the current state; returns whether the forces are discontinuous.
-    fn pass_stop(&mut self) -> Result<bool, IntegrationError> {
-        let cornered = self.corners.pass(self.state.time);
-        if cornered {
-            self.dynamics.ws.kinematics.span = self.corners.span(self.state.time);
-        }
-        let step = self.integrator.step_size();
-        let sampled = self
-            .dynamics
-            .control(&mut self.state, step, self.start_energy)?;
-        let touched = self.pass_touch();
-        Ok(cornered || sampled || touched)
-    }
-
-    fn progress(&self) -> Progress {
-        Progress {
-            time: self.state.time,
-            end: self.end,
-            step: self.integrator.step_size(),
-            energy_error: self.last_energy / self.statistics.energy_scale.max(1e-300),
-            constraint_error: self.last_position,
-        }
-    }
-
-    /// Evaluates the state at a time within the last step, projected to the constraints if the method does so.
-    fn go_between(&mut self, time: f64) -> Result<(), IntegrationError> {
-        self.integrator.interpolate(time, &mut self.flat);
-        self.dynamics.unpack(&self.flat, time, &mut self.between);
-        let _ = self.dynamics.correct(&mut self.between)?;
-        self.dynamics.evaluate_at(&self.between)?;
-        Ok(())
-    }
-
-    /// Passes the evaluated state to the observer and records its accuracy.
-    fn record(
-        &mut self,
-        observer: &mut dyn Observer,
-        between: bool,
-    ) -> Result<ControlFlow<()>, IntegrationError> {
-        use crate::model::SolverQuantity as Q;
-        let state = if between { &self.between } else { &self.state };
-        let step = self.integrator.step_size();
-        let instant = self.dynamics.instant(&state.work, step, self.start_energy);
-        let energy = |q| instant.signal(Signal::Energy(q));
-        let error = |q| instant.signal(Signal::Solver(q));
-        let gained = energy(EnergyQuantity::Balance);
-        let balance = gained.abs();
-        let kinetic = energy(EnergyQuantity::Kinetic);
-        let exchanged = energy(EnergyQuantity::Potential) + kinetic - self.start_energy;
-        let statistics = &mut self.statistics;
-        let work = energy(EnergyQuantity::Work).abs();
-        let scale = kinetic.max(exchanged.abs()).max(work);
-        statistics.largest_kinetic = statistics.largest_kinetic.max(kinetic);
-        statistics.largest_work = statistics.largest_work.max(work);
-        statistics.energy_scale = statistics.energy_scale.max(scale);
-        statistics.worst_energy = statistics.worst_energy.max(balance);
-        statistics.numerical_energy = gained;
-        statistics.worst_position = statistics.worst_position.max(error(Q::PositionError));
-        statistics.worst_velocity = statistics.worst_velocity.max(error(Q::VelocityError));
-        statistics.worst_acceleration = statistics
-            .worst_acceleration
-            .max(error(Q::AccelerationError));
-        (self.last_energy, self.last_position) = (balance, error(Q::PositionError));
-        if !gained.is_finite() {
-            return Err(MethodError::from(self.dynamics.blame_energy()).into());
-        }
-        let seen = observer.sample(&instant);
-        self.dynamics.check_left_out_rows()?;
-        Ok(seen)
     }
 }

@@ -24,22 +24,22 @@ mod difference;
 mod expansion;
 mod tangents;
 
-pub use coordinates::Variable;
+pub use coordinates::LinearVariable;
 
-use choice::Choice;
+use choice::CoordinateChoice;
 use expansion::{Expanded, Expansion};
-pub(crate) use tangents::Pencil;
+pub(crate) use tangents::LinearPencil;
 
 use crate::math::Matrix;
 use crate::methods::MethodError;
-use crate::model::{DriverIndex, ForceIndex, ForceQuantity, Model, Signal, Stage};
+use crate::model::{DriverIndex, ForceIndex, ForceQuantity, InputIndex, Model, Signal, Stage};
 use crate::system::{Channel, RowOwner, State, System, channels};
 
 /// The inputs, outputs and coordinates requested of a linear model.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
-    /// Inputs, by name: a load of a force (`motor.effort`, or `motor` if it has only one), or a driver, whose acceleration is then the input
-    /// and whose displacement and velocity become states.
+pub struct LinearModelRequest {
+    /// Inputs, by name: an external input, a load of a force (`motor.effort`, or `motor` if it has only one), or a driver, whose acceleration is then the
+    /// input and whose displacement and velocity become states.
     pub inputs: Vec<String>,
     /// Outputs: any signals except those of the run.
     pub outputs: Vec<String>,
@@ -53,13 +53,13 @@ pub struct Linearization {
     /// The state of linearisation.
     pub state: State,
     /// Independent coordinates z.
-    pub positions: Vec<Variable>,
+    pub positions: Vec<LinearVariable>,
     /// Independent speeds u; they follow z in x.
-    pub speeds: Vec<Variable>,
+    pub speeds: Vec<LinearVariable>,
     /// Inputs w.
-    pub inputs: Vec<Variable>,
+    pub inputs: Vec<LinearVariable>,
     /// Outputs y.
-    pub outputs: Vec<Variable>,
+    pub outputs: Vec<LinearVariable>,
     /// A.
     pub a: Matrix,
     /// B.
@@ -79,12 +79,12 @@ pub struct Linearization {
     /// Relative change of A along the motion, 1/s: the largest change in a row divided by the largest entry of the row.
     pub change_rate: f64,
     /// `E ẋ = F x`, before it was solved for ẋ: it yields more accurate eigenvalues.
-    pub(crate) pencil: Option<Pencil>,
+    pub(crate) pencil: Option<LinearPencil>,
 }
 
 impl Linearization {
     /// Iterates over the names and units of x.
-    pub fn states(&self) -> impl Iterator<Item = &Variable> {
+    pub fn states(&self) -> impl Iterator<Item = &LinearVariable> {
         self.positions.iter().chain(&self.speeds)
     }
 
@@ -93,10 +93,10 @@ impl Linearization {
         let list = self.accelerations.iter().enumerate();
         let (speed, worst) = list.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))?;
         (worst.abs() > BALANCED * (1.0 + self.a.amax())).then(|| {
-            let Variable { name, unit } = &self.speeds[speed];
+            let LinearVariable { name, unit } = &self.speeds[speed];
             let amount = super::assemble::amount(*worst);
             format!(
-                "not in balance: `{name}` changes by {amount} {unit} per second; the matrices hold at this instant, for the distance to the motion"
+                "not an equilibrium: `{name}` changes by {amount} {unit} per second; the matrices hold at this instant, for deviations from the motion"
             )
         })
     }
@@ -151,6 +151,8 @@ pub enum LinearizeError {
     },
     /// The accelerations cannot be computed.
     Method(MethodError),
+    /// The state of linearisation cannot be computed, with the reason.
+    State(String),
 }
 
 impl From<MethodError> for LinearizeError {
@@ -164,22 +166,24 @@ impl std::fmt::Display for LinearizeError {
         match self {
             LinearizeError::Singular { rows, independent } => write!(
                 f,
-                "the pose is singular: of {rows} independent equations {independent} are left, so that the directions of motion \
-                 are not defined; take a pose beside it"
+                "the configuration is singular: the constraint Jacobian has rank {independent} instead of {rows}, so the directions of motion are undefined. Choose a configuration near it"
             ),
             LinearizeError::Pole => write!(
                 f,
-                "the coordinates of the formulation have a pole at this pose; take another formulation, or a pose beside it"
+                "the coordinates of the formulation are singular at this pose. Use another formulation, or a pose near it"
             ),
             LinearizeError::NoFreedom => write!(
                 f,
-                "nothing is free to move: drivers and joints determine the motion; leave a driver out, or make it an input"
+                "the model has no degrees of freedom: drivers and joints determine its motion. Remove a driver, or make it an input"
             ),
-            LinearizeError::Input { name, advice } => write!(f, "`{name}` is no input: {advice}"),
+            LinearizeError::Input { name, advice } => {
+                write!(f, "`{name}` is not a valid input: {advice}")
+            }
             LinearizeError::Name { what, name, advice } => {
-                write!(f, "`{name}` is no {what}: {advice}")
+                write!(f, "`{name}` is not a valid {what}: {advice}")
             }
             LinearizeError::Method(error) => error.fmt(f),
+            LinearizeError::State(reason) => f.write_str(reason),
         }
     }
 }
@@ -193,6 +197,8 @@ pub(crate) enum Input {
     Load(ForceIndex, usize),
     /// The acceleration of a driver, and its row.
     Driver(usize),
+    /// An external input.
+    External(InputIndex),
 }
 
 /// Returns the linear model of a system at a consistent state; `active` marks the active constraint rows.
@@ -200,7 +206,7 @@ pub fn linearize(
     system: &dyn System,
     state: &State,
     active: &[bool],
-    request: &Request,
+    request: &LinearModelRequest,
 ) -> Result<Linearization, LinearizeError> {
     let model = system.model();
     let all = channels(model);
@@ -212,7 +218,9 @@ pub fn linearize(
             return Err(LinearizeError::Name {
                 what: "coordinate",
                 name: name.clone(),
-                advice: "take a coordinate of a joint, or x, y, z, angle or turn_x, turn_y, turn_z of a body".to_owned(),
+                advice:
+                    "use a joint coordinate, or x, y, z, angle, turn_x, turn_y or turn_z of a body"
+                        .to_owned(),
             });
         }
     }
@@ -236,7 +244,7 @@ pub fn linearize(
     } else {
         change_rate(&mut expansion, state, &choice, &a)?
     };
-    let variable = |c: &Channel| Variable {
+    let variable = |c: &Channel| LinearVariable {
         name: c.name.clone(),
         unit: c.unit.clone(),
     };
@@ -280,7 +288,7 @@ const NOISE: f64 = 1e-10;
 fn change_rate(
     expansion: &mut Expansion<'_>,
     state: &State,
-    choice: &Choice,
+    choice: &CoordinateChoice,
     a: &Matrix,
 ) -> Result<f64, LinearizeError> {
     let (later, earlier, time) = expansion.beside(state)?;
@@ -305,7 +313,7 @@ fn find_inputs(
     active: &[bool],
     all: &[Channel],
     names: &[String],
-) -> Result<(Vec<Input>, Vec<Variable>), LinearizeError> {
+) -> Result<(Vec<Input>, Vec<LinearVariable>), LinearizeError> {
     let model = system.model();
     let (mut inputs, mut variables) = (Vec::new(), Vec::new());
     for name in names {
@@ -318,7 +326,7 @@ fn find_inputs(
             let row = system.rows().iter().position(|label| label.owner == owner);
             let Some(row) = row.filter(|row| active[*row]) else {
                 return Err(refuse(
-                    "this driver moves nothing, others determine its motion".to_owned(),
+                    "this driver is redundant: other constraints determine its motion".to_owned(),
                 ));
             };
             inputs.push(Input::Driver(row));
@@ -327,9 +335,17 @@ fn find_inputs(
                 .iter()
                 .find(|c| c.signal == target)
                 .map_or("", |c| c.unit.as_str());
-            variables.push(Variable {
+            variables.push(LinearVariable {
                 name: format!("{name}.acceleration"),
                 unit: format!("{unit}/s^2"),
+            });
+            continue;
+        }
+        if let Some(k) = model.inputs.iter().position(|input| input.name == *name) {
+            inputs.push(Input::External(InputIndex(k)));
+            variables.push(LinearVariable {
+                name: name.clone(),
+                unit: model.inputs[k].unit.clone(),
             });
             continue;
         }
@@ -347,7 +363,7 @@ fn find_inputs(
         match loads.as_slice() {
             [(channel, f, k)] => {
                 inputs.push(Input::Load(*f, *k));
-                variables.push(Variable {
+                variables.push(LinearVariable {
                     name: channel.name.clone(),
                     unit: channel.unit.clone(),
                 });
@@ -356,7 +372,7 @@ fn find_inputs(
             several => {
                 let names: Vec<&str> = several.iter().map(|(c, ..)| c.name.as_str()).collect();
                 return Err(refuse(format!(
-                    "it has several loads; take one of {}",
+                    "it has several loads; choose one of {}",
                     names.join(", ")
                 )));
             }
@@ -373,12 +389,13 @@ fn input_advice(model: &Model) -> String {
     });
     let names: Vec<&str> = forces
         .chain(model.drivers.iter().map(|d| d.name.as_str()))
+        .chain(model.inputs.iter().map(|input| input.name.as_str()))
         .collect();
     if names.is_empty() {
-        "the model has no force and no driver that could be one; add an actuator with effort 0"
+        "the model has no force, driver or [[input]] that could be one; add an [[input]], or an actuator with effort 0"
             .to_owned()
     } else {
-        format!("there is {}", names.join(", "))
+        format!("available inputs are {}", names.join(", "))
     }
 }
 
@@ -395,10 +412,10 @@ fn find_outputs<'c>(
         let channel = all
             .iter()
             .find(|c| c.name == *name)
-            .ok_or_else(|| refuse("there is no such signal; `biela info --signals` lists them"))?;
+            .ok_or_else(|| refuse("there is no such signal"))?;
         if channel.stage == Stage::Run {
             return Err(refuse(
-                "it depends on the run so far, not on the state alone",
+                "it depends on the history of the run, not on the state alone",
             ));
         }
         Ok(channel)

@@ -1,8 +1,8 @@
 //! Modes of a linear model: `x(t) = Re(c φ e^{λt})` solves `ẋ = A x` for every eigenvalue λ of A with its eigenvector φ.
 
-use super::{Linearization, Variable};
+use super::{LinearVariable, Linearization};
 use crate::math::{Complex, NoSpectrum, pencil_spectrum, spectrum};
-use crate::system::{Kinematics, System};
+use crate::system::{System, SystemKinematics};
 
 /// A real or imaginary part of an eigenvalue smaller than this times its magnitude is treated as zero when a mode is classified.
 const NEUTRAL: f64 = 1e-9;
@@ -93,7 +93,10 @@ impl Mode {
     }
 
     /// Returns the positions that participate, the largest first: variable, amplitude relative to the largest, phase in rad.
-    pub fn parts<'v>(&self, positions: &'v [Variable]) -> Vec<(&'v Variable, f64, f64)> {
+    pub fn parts<'v>(
+        &self,
+        positions: &'v [LinearVariable],
+    ) -> Vec<(&'v LinearVariable, f64, f64)> {
         let mut parts: Vec<_> = positions
             .iter()
             .zip(&self.shape)
@@ -157,10 +160,10 @@ pub fn mode_motion(
     mode: &Mode,
     amplitude: f64,
     steps: usize,
-    mut show: impl FnMut(f64, &Kinematics),
+    mut show: impl FnMut(f64, &SystemKinematics),
 ) {
     let state = &linear.state;
-    let mut kinematics = Kinematics::new(system.model());
+    let mut kinematics = SystemKinematics::new(system.model());
     let n = linear.displacements.nrows();
     let positions = linear.displacements.ncols();
     let delta: Vec<Complex<f64>> = (0..n)
@@ -170,7 +173,7 @@ pub fn mode_motion(
                 .sum()
         })
         .collect();
-    let largest = |part: fn(&Complex<f64>) -> f64, kinematics: &mut Kinematics| {
+    let largest = |part: fn(&Complex<f64>) -> f64, kinematics: &mut SystemKinematics| {
         let direction: Vec<f64> = delta.iter().map(part).collect();
         system.update(state.time, &state.q, &direction, &state.turns, kinematics);
         kinematics.pace(1.0)

@@ -52,7 +52,7 @@ mod tests {
     use crate::model::{Body, MarkerIndex, MassProperties, Space};
 
     #[test]
-    fn a_chain_in_joint_coordinates_takes_memory_by_the_square_of_its_links() {
+    fn memory_of_a_chain_in_joint_coordinates_grows_with_the_square_of_its_links() {
         let mut model = Model::new("chain", Space::Planar);
         let mut last = MarkerIndex::GROUND;
         for k in 0..2000 {

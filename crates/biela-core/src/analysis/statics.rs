@@ -139,7 +139,7 @@ impl std::fmt::Display for StaticsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             StaticsError::NotFinite(error) => error.fmt(f),
-            StaticsError::Velocities(error) => write!(f, "at the equilibrium {error}"),
+            StaticsError::Velocities(error) => write!(f, "at the equilibrium, {error}"),
             StaticsError::NoEquilibrium {
                 body,
                 linear,
@@ -168,30 +168,28 @@ impl std::fmt::Display for StaticsError {
                     .collect();
                 write!(
                     f,
-                    "no equilibrium was found from {from}{under}: body `{body}` keeps accelerating by {}, with {} % of all forces \
-                     unbalanced; ",
+                    "no equilibrium was found from {from}{under}: body `{body}` accelerates by {}, and {} % of all forces are unbalanced. ",
                     parts.join(" and "),
                     amount(100.0 * residual)
                 )?;
                 if *residual <= DOUBTFUL {
                     write!(
                         f,
-                        "that is more than the `tolerance` of the study, {tolerance:e}: give a larger one"
+                        "This exceeds the `tolerance` of the study, {tolerance:e}: increase it"
                     )?;
                 } else if *load_steps > 0 {
                     write!(
                         f,
-                        "hold it by a joint, a spring or a driver, or bring the loads on in more `load_steps`"
+                        "Hold the body by a joint, a spring or a driver, or apply the loads in more `load_steps`"
                     )?;
                 } else {
                     write!(
                         f,
-                        "hold it by a joint, a spring or a driver, or start nearer to the balance (statics with more \
-                         `start_points` searches farther)"
+                        "Hold the body by a joint, a spring or a driver, or start closer to the equilibrium (more `start_points` search a larger region)"
                     )?;
                 }
                 if *rubs {
-                    write!(f, "; friction does not hold a body at rest")?;
+                    write!(f, ". Friction does not hold a body at rest")?;
                 }
                 Ok(())
             }
@@ -214,7 +212,7 @@ pub struct Statics<'a> {
 }
 
 /// An equilibrium, with the data that distinguish it from others.
-struct Found {
+struct FoundEquilibrium {
     equilibrium: Equilibrium,
     eigenvalues: Vec<f64>,
     bodies: Vec<BodyMotion>,
@@ -323,9 +321,13 @@ impl<'a> Statics<'a> {
         let rest = &mut self.rest;
         rest.set_load(equilibrium.load);
         rest.evaluate_by_mass(&equilibrium.state)?;
-        let scene = rest.scene();
-        let frictions = scene.model.forces.iter().filter_map(|f| f.force.friction());
-        let mut scratch = Loads::new(scene.model);
+        let context = rest.context();
+        let frictions = context
+            .model
+            .forces
+            .iter()
+            .filter_map(|f| f.force.friction());
+        let mut scratch = Loads::new(context.model);
         let pressing = |friction: &CoulombFriction| {
             let cause = Response {
                 loads: &rest.ws.loads,
@@ -341,7 +343,7 @@ impl<'a> Statics<'a> {
         let normals: Vec<f64> = frictions.map(pressing).collect();
         // nothing moves, so all powers are zero
         let powers = vec![0.0; rest.system.sizes().works];
-        let start_energy = scene.signal(Signal::Energy(EnergyQuantity::Total));
+        let start_energy = context.signal(Signal::Energy(EnergyQuantity::Total));
         rest.system
             .settle(&mut rest.ws, &rest.rates, &rest.multipliers, &normals);
         let instant = Instant {
@@ -358,7 +360,7 @@ impl<'a> Statics<'a> {
         Ok(observer.sample(&instant))
     }
 
-    fn reach_from_start(&mut self) -> Result<Found, StaticsError> {
+    fn reach_from_start(&mut self) -> Result<FoundEquilibrium, StaticsError> {
         let mut state = self.start.clone();
         self.rest.evaluate(&state)?;
         self.forces = self.rest.force_scale();
@@ -414,7 +416,7 @@ impl<'a> Statics<'a> {
         way: Way,
         mut state: State,
         start: usize,
-    ) -> Result<Option<Found>, StaticsError> {
+    ) -> Result<Option<FoundEquilibrium>, StaticsError> {
         // an unbalanced force that is small relative to the forces on the path need not be small relative to those at its end: continue from there
         for _ in 0..2 {
             let arrived = match way {
@@ -434,7 +436,7 @@ impl<'a> Statics<'a> {
     }
 
     /// Returns the data of an equilibrium.
-    fn describe(&mut self, state: State, start: usize) -> Result<Found, StaticsError> {
+    fn describe(&mut self, state: State, start: usize) -> Result<FoundEquilibrium, StaticsError> {
         let rest = &mut self.rest;
         rest.evaluate(&state)?;
         let forces = rest.force_scale().max(self.forces);
@@ -445,25 +447,28 @@ impl<'a> Statics<'a> {
         for motion in &stiffness.neutral {
             let reach = rest.reach(&state, motion);
             let size = rest.size;
-            let scene = rest.move_by(&state, motion);
-            for (drifts, body) in drifting.iter_mut().zip(&scene.kinematics.bodies) {
+            let context = rest.move_by(&state, motion);
+            for (drifts, body) in drifting.iter_mut().zip(&context.kinematics.bodies) {
                 *drifts |= body.w.norm().max(body.v.norm() / size) > ALIKE * reach;
             }
         }
-        let (size, scene) = (rest.size, rest.scene());
-        let model = scene.model;
+        let (size, context) = (rest.size, rest.context());
+        let model = context.model;
         let weights = model.bodies.iter().map(|b| b.mass.mass);
         let heights = weights.sum::<f64>() * model.gravity.norm() * size;
-        let springs = model.forces.iter().map(|f| f.force.potential(&scene).abs());
+        let springs = model
+            .forces
+            .iter()
+            .map(|f| f.force.potential(&context).abs());
         // of beams, too
-        let elastic = (scene.signal(Signal::Energy(EnergyQuantity::Elastic))).abs();
-        Ok(Found {
+        let elastic = (context.signal(Signal::Energy(EnergyQuantity::Elastic))).abs();
+        Ok(FoundEquilibrium {
             energies: heights + springs.sum::<f64>() + elastic,
-            bodies: scene.kinematics.bodies.clone(),
+            bodies: context.kinematics.bodies.clone(),
             drifting,
             equilibrium: Equilibrium {
                 start,
-                potential: scene.signal(Signal::Energy(EnergyQuantity::Potential)),
+                potential: context.signal(Signal::Energy(EnergyQuantity::Potential)),
                 residual,
                 stability: stiffness.stability,
                 smallest: stiffness.eigenvalues.first().copied(),
@@ -479,13 +484,13 @@ impl<'a> Statics<'a> {
     }
 
     /// Whether two equilibria are the same up to full turns, or members of a continuous family of equal energy.
-    fn is_same(&self, a: &Found, b: &Found) -> bool {
+    fn is_same(&self, a: &FoundEquilibrium, b: &FoundEquilibrium) -> bool {
         let (one, other) = (&a.equilibrium, &b.equilibrium);
         let energies = ALIKE * (a.energies + b.energies);
         if (one.potential - other.potential).abs() > energies || one.neutral != other.neutral {
             return false;
         }
-        let stiffest = |found: &Found| {
+        let stiffest = |found: &FoundEquilibrium| {
             found
                 .eigenvalues
                 .iter()
@@ -510,15 +515,15 @@ impl<'a> Statics<'a> {
         let still = vec![0.0; start.v.len()];
         let before = self.rest.move_by(start, &still).kinematics.bodies.clone();
         self.rest.evaluate_by_mass(state)?;
-        let (system, scene) = (self.rest.system, self.rest.scene());
+        let (system, context) = (self.rest.system, self.rest.context());
         let mut worst = (0.0, 0, 0.0, 0.0);
-        for (b, body) in scene.model.bodies.iter().enumerate() {
-            let (a, alpha) = system.body_acceleration(scene.kinematics, &self.rest.rates, b);
+        for (b, body) in context.model.bodies.iter().enumerate() {
+            let (a, alpha) = system.body_acceleration(context.kinematics, &self.rest.rates, b);
             // the trace bounds the rotational part for any axes
             let turning = body.mass.inertia.trace() * dot(&alpha, &alpha);
             let share = body.mass.mass * dot(&a, &a) + turning;
             // the body that diverges, not those that it keeps from settling
-            let (old, new) = (&before[b], &scene.kinematics.bodies[b]);
+            let (old, new) = (&before[b], &context.kinematics.bodies[b]);
             let way = (new.r - old.r).norm() / self.rest.size
                 + (new.R - old.R).norm()
                 + (new.angle - old.angle).abs();
@@ -528,9 +533,9 @@ impl<'a> Statics<'a> {
             }
         }
         let (_, body, linear, angular) = worst;
-        let mut forces = scene.model.forces.iter();
+        let mut forces = context.model.forces.iter();
         Ok(StaticsError::NoEquilibrium {
-            body: scene.model.bodies[body].name.clone(),
+            body: context.model.bodies[body].name.clone(),
             linear,
             angular,
             residual,

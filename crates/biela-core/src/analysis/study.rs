@@ -1,6 +1,8 @@
 //! The definition of a study.
 
-use crate::element::{ArgumentError, Arguments};
+use crate::element::{ArgumentError, Arguments, Info};
+use crate::integrators::INTEGRATORS;
+use crate::methods::METHODS;
 use crate::model::{Model, Space};
 
 /// The coordinates in which a model is solved.
@@ -26,12 +28,12 @@ impl Formulation {
         (
             "absolute",
             Formulation::Absolute,
-            "coordinates for every body, equations for every joint",
+            "absolute coordinates of every body, constraint equations for every joint",
         ),
         (
             "tree",
             Formulation::Tree,
-            "coordinates for the joints of a tree, equations for the joints that close loops",
+            "joint coordinates of a spanning tree, constraint equations for the joints that close loops",
         ),
     ];
 }
@@ -92,6 +94,27 @@ impl Study {
         fixed.or_else(|| named("max_step"))
     }
 
+    /// Returns the study with the defaults of omitted fields of its method and integrator, after a check of their values.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Info::check`]. Unknown names are left to the constructors.
+    pub(crate) fn complete(&self) -> Result<Self, ArgumentError> {
+        let mut study = self.clone();
+        for (choice, list) in [
+            (&mut study.method, METHODS),
+            (&mut study.integrator, INTEGRATORS),
+        ] {
+            let named = |info: &&Info| {
+                info.name == choice.kind || info.aliases.contains(&choice.kind.as_str())
+            };
+            if let Some(info) = list.iter().find(named) {
+                choice.arguments = info.complete(&choice.arguments)?.into_owned();
+            }
+        }
+        Ok(study)
+    }
+
     /// Checks that a run of so many steps can come to its end.
     ///
     /// # Errors
@@ -108,15 +131,49 @@ impl Study {
         Err(ArgumentError {
             field,
             message: format!(
-                "{size:e} s makes {steps:.1e} steps of the {} s to run; the most is {MOST_STEPS:.0e}: make it longer, or the run shorter",
+                "{size:e} s gives {steps:.1e} steps in a duration of {} s; the maximum is {MOST_STEPS:.0e}. Increase it, or reduce the duration",
                 self.duration
             ),
         })
     }
 
-    /// A study with the default method and integrator.
+    /// Returns the study with another formulation.
+    #[must_use]
+    pub fn with_formulation(mut self, formulation: Formulation) -> Self {
+        self.formulation = formulation;
+        self
+    }
+
+    /// Returns the study with an integrator, by its name in the model file, and the value of one of its fields; the others have their defaults. A `step`
+    /// replaces the tolerance of an integrator that accepts both. [`Simulation::new`](super::Simulation::new) rejects a name or field that does not exist.
+    ///
+    /// ```
+    /// use biela_core::analysis::{Formulation, Study};
+    /// use biela_core::model::Space;
+    ///
+    /// let study = Study::new(Space::Planar, 10.0, 0.01)
+    ///     .with_formulation(Formulation::Tree)
+    ///     .with_integrator("rk4", "step", 1e-4);
+    /// assert_eq!(study.integrator.arguments.number("step"), 1e-4);
+    /// ```
+    #[must_use]
+    pub fn with_integrator(mut self, kind: &str, field: &'static str, value: f64) -> Self {
+        let space = self.integrator.arguments.space;
+        let info = INTEGRATORS.iter().find(|info| info.name == kind);
+        let mut arguments = info.map_or_else(|| Arguments::new(space), |info| info.defaults(space));
+        if field == "step" {
+            arguments.remove("tolerance");
+        }
+        self.integrator = Choice {
+            kind: kind.to_owned(),
+            arguments: arguments.with(field, value),
+        };
+        self
+    }
+
+    /// A study with the default method and integrator: `projection`, and `dopri5` with a tolerance of 1e-8.
     pub fn new(space: Space, duration: f64, output_step: f64) -> Self {
-        use crate::element::Value;
+        use crate::element::FieldValue;
         let arguments = Arguments::new(space);
         Study {
             analysis: Analysis::Motion,
@@ -129,7 +186,7 @@ impl Study {
             },
             integrator: Choice {
                 kind: "dopri5".to_owned(),
-                arguments: arguments.with("tolerance", Value::Number(1e-8)),
+                arguments: arguments.with("tolerance", FieldValue::Number(1e-8)),
             },
         }
     }

@@ -4,14 +4,32 @@ use std::collections::BTreeMap;
 
 use super::element::{MOST, in_space};
 use super::quadrature::gauss;
-use super::strain::{Measures, Measuring};
-use super::{Element, MOST_POINTS, Node, Profile, Section, Station, hermite};
+use super::strain::{ElementStrains, StrainMeasures};
+use super::{BeamElement, MOST_POINTS, Profile, Section, ShapeNode, Station, hermite};
 use crate::element::Origin;
 use crate::math::Vec3;
 use crate::math::rotation::{cross, dot};
 use crate::system::spin::acceleration;
 
 /// A flexible beam.
+///
+/// ```
+/// use biela_core::flexible::{Beam, Profile, Section, element_kind, straight};
+/// use biela_core::joints::Weld;
+/// use biela_core::model::{MarkerIndex, Model, Space};
+///
+/// // a steel strip of 1 m in four elements, clamped at its start
+/// let mut model = Model::new("cantilever", Space::Planar);
+/// let section = Section::new(&Profile::Rectangle { width: 0.02, height: 0.01 }, 210e9, 7850.0);
+/// let kind = element_kind("cable").ok_or("no such element")?;
+/// let (nodes, length) = straight([0.0, 0.0], [1.0, 0.0], 4).ok_or("no line")?;
+/// let beam = Beam::new("strip", kind.plane(), (&nodes, length), &[section; 4], 0.0, kind.info().points);
+/// let beam = model.add_beam(beam);
+/// let root = model.add_station(beam, "root", 0.0);
+/// let _ = model.connect("clamp", Weld, [MarkerIndex::GROUND, model.body_marker(root)]);
+/// assert!(model.signal("strip.root.x").is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Beam {
     /// Name.
@@ -19,7 +37,7 @@ pub struct Beam {
     /// Its source location.
     pub origin: Origin,
     /// Its elements, from the start to the end.
-    pub elements: Vec<Element>,
+    pub elements: Vec<BeamElement>,
     /// Nodal coordinates of the reference shape, as written in the model.
     pub reference: Vec<f64>,
     /// Initial nodal velocities.
@@ -73,21 +91,21 @@ impl Beam {
     /// `sections` has one entry per element; `points` are the numbers of Gauss points for stretch and for bending.
     pub fn new<const D: usize>(
         name: impl Into<String>,
-        kind: &'static dyn Measures<D>,
-        (nodes, length): (&[Node<D>], f64),
+        kind: &'static dyn StrainMeasures<D>,
+        (nodes, length): (&[ShapeNode<D>], f64),
         sections: &[Section],
         tension: f64,
         points: [usize; 2],
     ) -> Self
     where
-        Measuring: From<&'static dyn Measures<D>>,
+        ElementStrains: From<&'static dyn StrainMeasures<D>>,
     {
-        let measuring = Measuring::from(kind);
+        let measuring = ElementStrains::from(kind);
         let reference: Vec<f64> = nodes.iter().flatten().flatten().copied().collect();
         let points = points.map(|n| n.clamp(1, MOST_POINTS));
         let element = |(k, section): (usize, &Section)| {
             let e = &reference[2 * D * k..2 * D * (k + 2)];
-            Element::new(measuring, length, *section, e, tension, points)
+            BeamElement::new(measuring, length, *section, e, tension, points)
         };
         Beam {
             name: name.into(),
@@ -154,7 +172,7 @@ impl Beam {
 
     /// Current length of the centreline, with 5 Gauss points per element.
     pub fn stretched_length(&self, motion: &BeamMotion) -> f64 {
-        let of = |(element, at): (&Element, std::ops::Range<usize>)| {
+        let of = |(element, at): (&BeamElement, std::ops::Range<usize>)| {
             let e = &motion.e[at];
             let stretch = |xi: f64| in_space(&hermite::slope(element.length, xi), e).norm();
             let sum = gauss(5).iter().map(|(xi, w)| w * stretch(*xi));
@@ -165,7 +183,7 @@ impl Beam {
 
     /// Mass.
     pub fn mass(&self) -> f64 {
-        self.elements.iter().map(Element::mass).sum()
+        self.elements.iter().map(BeamElement::mass).sum()
     }
 
     /// Returns the initial motion, as written in the model.
@@ -183,7 +201,7 @@ impl Beam {
     }
 
     /// Elements with the index ranges of their nodal coordinates.
-    fn placed(&self) -> impl Iterator<Item = (&Element, std::ops::Range<usize>)> {
+    fn placed(&self) -> impl Iterator<Item = (&BeamElement, std::ops::Range<usize>)> {
         let elements = self.elements.iter().enumerate();
         elements.map(|(k, element)| (element, self.of_element(k)))
     }
@@ -233,7 +251,7 @@ impl Beam {
     }
 
     /// Adds the weight of an element.
-    fn add_weight(&self, element: &Element, gravity: &Vec3<f64>, out: &mut [f64]) {
+    fn add_weight(&self, element: &BeamElement, gravity: &Vec3<f64>, out: &mut [f64]) {
         let mass = element.mass();
         let nodes = out.chunks_exact_mut(self.axes);
         for (out, share) in nodes.zip(hermite::mean(element.length)) {

@@ -12,7 +12,9 @@
 //! in space is straight when unstressed. A rotating bend cannot be distinguished from one that travels around a cable at rest, so damping acts on the
 //! stretch only.
 
-use super::strain::{BEND, Local, Measure, Measures, SLOPE, Strain, dot, square, unit};
+use super::strain::{
+    BEND, LocalDerivatives, SLOPE, Strain, StrainKind, StrainMeasures, dot, square, unit,
+};
 use super::{ElementInfo, ElementKind};
 
 /// The element formulation.
@@ -28,16 +30,16 @@ impl ElementKind for Cable {
         }
     }
 
-    fn plane(&self) -> &'static dyn Measures<2> {
+    fn plane(&self) -> &'static dyn StrainMeasures<2> {
         &Cable
     }
 
-    fn space(&self) -> Option<&'static dyn Measures<3>> {
+    fn space(&self) -> Option<&'static dyn StrainMeasures<3>> {
         Some(&Cable)
     }
 }
 
-impl Measures<2> for Cable {
+impl StrainMeasures<2> for Cable {
     fn components(&self) -> usize {
         1
     }
@@ -51,11 +53,17 @@ impl Measures<2> for Cable {
     }
 
     #[inline]
-    fn measure(&self, which: Measure, z: &Local<2>, second: bool, out: &mut Strain<2>) {
+    fn measure(
+        &self,
+        which: StrainKind,
+        z: &LocalDerivatives<2>,
+        second: bool,
+        out: &mut Strain<2>,
+    ) {
         let (p, s) = (z.slope, z.bend);
         match which {
-            Measure::Axial => stretch(p, second, out),
-            Measure::Bending(_) => Turn {
+            StrainKind::Axial => stretch(p, second, out),
+            StrainKind::Bending(_) => Turn {
                 value: p[0] * s[1] - p[1] * s[0],
                 by_slope: [s[1], -s[0]],
                 by_bend: [-p[1], p[0]],
@@ -66,7 +74,7 @@ impl Measures<2> for Cable {
     }
 }
 
-impl Measures<3> for Cable {
+impl StrainMeasures<3> for Cable {
     fn components(&self) -> usize {
         3
     }
@@ -80,11 +88,17 @@ impl Measures<3> for Cable {
     }
 
     #[inline]
-    fn measure(&self, which: Measure, z: &Local<3>, second: bool, out: &mut Strain<3>) {
+    fn measure(
+        &self,
+        which: StrainKind,
+        z: &LocalDerivatives<3>,
+        second: bool,
+        out: &mut Strain<3>,
+    ) {
         let (p, s) = (z.slope, z.bend);
         match which {
-            Measure::Axial => stretch(p, second, out),
-            Measure::Bending(axis) => {
+            StrainKind::Axial => stretch(p, second, out),
+            StrainKind::Bending(axis) => {
                 // the component along `axis`; `a` and `b` are the next two axes
                 let axis = axis.min(2);
                 let (a, b) = ((axis + 1) % 3, (axis + 2) % 3);

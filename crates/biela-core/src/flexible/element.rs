@@ -1,8 +1,8 @@
 //! One element of a beam: the strains of its formulation at its Gauss points.
 
-use super::point::{Point, along, local};
+use super::point::{GaussStrain, along, local};
 use super::quadrature::gauss;
-use super::strain::{Measure, Measures, Measuring, Strain};
+use super::strain::{ElementStrains, Strain, StrainKind, StrainMeasures};
 use super::{Section, hermite};
 use crate::math::Vec3;
 use crate::math::rotation::{cross, dot};
@@ -12,20 +12,20 @@ pub(crate) const MOST: usize = 12;
 
 /// One element of a beam.
 #[derive(Clone, Debug)]
-pub struct Element {
-    measuring: Measuring,
+pub struct BeamElement {
+    measuring: ElementStrains,
     /// Unstressed length.
     pub length: f64,
     /// Stiffness and mass.
     pub section: Section,
-    points: Vec<Point>,
+    points: Vec<GaussStrain>,
 }
 
-impl Element {
+impl BeamElement {
     /// An element that is unstressed at the nodal coordinates `e`, except for an axial force `tension`, and for its bending if the formulation is straight
     /// when unstressed; with the given numbers of Gauss points for stretch and for bending.
     pub fn new(
-        measuring: Measuring,
+        measuring: ElementStrains,
         length: f64,
         section: Section,
         e: &[f64],
@@ -33,10 +33,10 @@ impl Element {
         points: [usize; 2],
     ) -> Self {
         let points = match measuring {
-            Measuring::Plane(kind) => strains(kind, length, &section, e, tension, points),
-            Measuring::Space(kind) => strains(kind, length, &section, e, tension, points),
+            ElementStrains::Plane(kind) => strains(kind, length, &section, e, tension, points),
+            ElementStrains::Space(kind) => strains(kind, length, &section, e, tension, points),
         };
-        Element {
+        BeamElement {
             measuring,
             length,
             section,
@@ -52,24 +52,24 @@ impl Element {
     /// Strain energy.
     pub fn energy(&self, e: &[f64]) -> f64 {
         match self.measuring {
-            Measuring::Plane(kind) => kind.energy(&self.points, e),
-            Measuring::Space(kind) => kind.energy(&self.points, e),
+            ElementStrains::Plane(kind) => kind.energy(&self.points, e),
+            ElementStrains::Space(kind) => kind.energy(&self.points, e),
         }
     }
 
     /// Adds Q(e, ė) times `sign`; returns the power of the damping, which is never positive.
     pub fn add_force(&self, e: &[f64], rates: &[f64], sign: f64, out: &mut [f64]) -> f64 {
         match self.measuring {
-            Measuring::Plane(kind) => kind.add_force(&self.points, e, rates, sign, out),
-            Measuring::Space(kind) => kind.add_force(&self.points, e, rates, sign, out),
+            ElementStrains::Plane(kind) => kind.add_force(&self.points, e, rates, sign, out),
+            ElementStrains::Space(kind) => kind.add_force(&self.points, e, rates, sign, out),
         }
     }
 
     /// Adds the lower triangle of the symmetric part of the tangent `k ∂Q/∂e + c ∂Q/∂ė`, row by row.
     pub fn add_tangent(&self, e: &[f64], rates: &[f64], factors: (f64, f64), out: &mut [f64]) {
         match self.measuring {
-            Measuring::Plane(kind) => kind.add_tangent(&self.points, e, rates, factors, out),
-            Measuring::Space(kind) => kind.add_tangent(&self.points, e, rates, factors, out),
+            ElementStrains::Plane(kind) => kind.add_tangent(&self.points, e, rates, factors, out),
+            ElementStrains::Space(kind) => kind.add_tangent(&self.points, e, rates, factors, out),
         }
     }
 
@@ -82,8 +82,8 @@ impl Element {
     pub fn stretch_and_rate(&self, xi: f64, e: &[f64], rates: &[f64]) -> (f64, f64) {
         let rows = self.rows(xi);
         match self.measuring {
-            Measuring::Plane(kind) => stretch_of(kind, &rows, e, rates),
-            Measuring::Space(kind) => stretch_of(kind, &rows, e, rates),
+            ElementStrains::Plane(kind) => stretch_of(kind, &rows, e, rates),
+            ElementStrains::Space(kind) => stretch_of(kind, &rows, e, rates),
         }
     }
 
@@ -103,16 +103,16 @@ impl Element {
     /// Whether the unstressed shape may be curved.
     pub fn curved(&self) -> bool {
         match self.measuring {
-            Measuring::Plane(kind) => kind.curved(),
-            Measuring::Space(kind) => kind.curved(),
+            ElementStrains::Plane(kind) => kind.curved(),
+            ElementStrains::Space(kind) => kind.curved(),
         }
     }
 
     /// Whether damping acts on its bending.
     pub fn damps_bending(&self) -> bool {
         match self.measuring {
-            Measuring::Plane(kind) => kind.damps_bending(),
-            Measuring::Space(kind) => kind.damps_bending(),
+            ElementStrains::Plane(kind) => kind.damps_bending(),
+            ElementStrains::Space(kind) => kind.damps_bending(),
         }
     }
 
@@ -139,26 +139,26 @@ pub(super) fn in_space(coefficients: &[f64; 4], e: &[f64]) -> Vec3<f64> {
 
 /// The strains of an element at its Gauss points.
 fn strains<const D: usize>(
-    kind: &dyn Measures<D>,
+    kind: &dyn StrainMeasures<D>,
     length: f64,
     section: &Section,
     e: &[f64],
     tension: f64,
     points: [usize; 2],
-) -> Vec<Point> {
+) -> Vec<GaussStrain> {
     let mut list = Vec::new();
-    let mut add = |which: Measure, (xi, weight): (f64, f64), stiffness: f64| {
+    let mut add = |which: StrainKind, (xi, weight): (f64, f64), stiffness: f64| {
         let rows = [hermite::slope(length, xi), hermite::bend(length, xi)];
         let mut strain = Strain::zero();
         kind.measure(which, &local(&rows, e), false, &mut strain);
         let (reference, damped) = match which {
-            Measure::Axial => (strain.value - tension / section.axial, true),
-            Measure::Bending(_) => {
+            StrainKind::Axial => (strain.value - tension / section.axial, true),
+            StrainKind::Bending(_) => {
                 let bent = if kind.curved() { strain.value } else { 0.0 };
                 (bent, kind.damps_bending())
             }
         };
-        list.push(Point {
+        list.push(GaussStrain {
             which,
             weight: stiffness * weight * length,
             reference,
@@ -167,23 +167,23 @@ fn strains<const D: usize>(
         });
     };
     for at in gauss(points[0]) {
-        add(Measure::Axial, *at, section.axial);
+        add(StrainKind::Axial, *at, section.axial);
     }
     for component in 0..kind.components() {
         for at in gauss(points[1]) {
-            add(Measure::Bending(component), *at, section.bending);
+            add(StrainKind::Bending(component), *at, section.bending);
         }
     }
     list
 }
 
 fn stretch_of<const D: usize>(
-    kind: &dyn Measures<D>,
+    kind: &dyn StrainMeasures<D>,
     rows: &[[f64; 4]; 2],
     e: &[f64],
     rates: &[f64],
 ) -> (f64, f64) {
     let mut strain = Strain::zero();
-    kind.measure(Measure::Axial, &local(rows, e), false, &mut strain);
+    kind.measure(StrainKind::Axial, &local(rows, e), false, &mut strain);
     (strain.value, along(&strain.gradient, &local(rows, rates)))
 }

@@ -8,7 +8,9 @@
 //! Sound and Vibration* 235 (2000) 539-565). `|r''|` equals the curvature only if `|r'| = 1`: use it for small strains. The formulation is the same in
 //! space, without torsion.
 
-use super::strain::{BEND, Local, Measure, Measures, SLOPE, Strain, dot, square, unit};
+use super::strain::{
+    BEND, LocalDerivatives, SLOPE, Strain, StrainKind, StrainMeasures, dot, square, unit,
+};
 use super::{ElementInfo, ElementKind};
 
 /// The element formulation.
@@ -24,16 +26,16 @@ impl ElementKind for GreenLagrange {
         }
     }
 
-    fn plane(&self) -> &'static dyn Measures<2> {
+    fn plane(&self) -> &'static dyn StrainMeasures<2> {
         &GreenLagrange
     }
 
-    fn space(&self) -> Option<&'static dyn Measures<3>> {
+    fn space(&self) -> Option<&'static dyn StrainMeasures<3>> {
         Some(&GreenLagrange)
     }
 }
 
-impl<const D: usize> Measures<D> for GreenLagrange {
+impl<const D: usize> StrainMeasures<D> for GreenLagrange {
     fn components(&self) -> usize {
         D
     }
@@ -49,16 +51,22 @@ impl<const D: usize> Measures<D> for GreenLagrange {
     }
 
     #[inline]
-    fn measure(&self, which: Measure, z: &Local<D>, second: bool, out: &mut Strain<D>) {
+    fn measure(
+        &self,
+        which: StrainKind,
+        z: &LocalDerivatives<D>,
+        second: bool,
+        out: &mut Strain<D>,
+    ) {
         match which {
-            Measure::Axial => {
+            StrainKind::Axial => {
                 out.value = 0.5 * (dot(z.slope, z.slope) - 1.0);
                 out.gradient[SLOPE] = z.slope;
                 if second {
                     out.set_block(SLOPE, SLOPE, square(unit));
                 }
             }
-            Measure::Bending(axis) => {
+            StrainKind::Bending(axis) => {
                 let axis = axis.min(D - 1);
                 out.value = z.bend[axis];
                 out.gradient[BEND][axis] = 1.0;

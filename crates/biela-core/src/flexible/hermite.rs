@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn each_derivative_is_the_slope_of_the_one_before() {
+    fn each_derivative_is_the_slope_of_the_preceding_one() {
         type Functions = fn(f64, f64) -> [f64; 4];
         let (l, xi, h) = (0.7, 0.3, 1e-5);
         let pairs: [(Functions, Functions); 2] = [(shape, slope), (slope, bend)];

@@ -33,17 +33,17 @@ mod structural;
 mod suite;
 
 pub use beam::{Beam, BeamMotion, Internal};
-pub use element::Element;
+pub use element::BeamElement;
 pub(crate) use element::MOST as MOST_OF_ELEMENT;
-pub use exact::{Carried, ExactBeam, ExactElement, Plan, SpatialSection};
+pub use exact::{ExactBeam, ExactBeamDefinition, ExactElement, NodalResultants, SpatialSection};
 pub use outline::Outline;
-pub use point::Point;
+pub use point::GaussStrain;
 pub use quadrature::MOST_POINTS;
 pub(crate) use quadrature::gauss;
 pub use section::{Profile, Section};
-pub use shape::{Node, along, along_curve, straight};
+pub use shape::{ShapeNode, along, along_curve, straight};
 pub use station::{Station, StationMotion};
-pub use strain::{Local, Measure, Measures, Measuring, Strain};
+pub use strain::{ElementStrains, LocalDerivatives, Strain, StrainKind, StrainMeasures};
 
 /// The description of an element formulation.
 #[derive(Clone, Copy, Debug)]
@@ -61,9 +61,9 @@ pub trait ElementKind: std::fmt::Debug + Send + Sync {
     /// The description.
     fn info(&self) -> ElementInfo;
     /// Its strains in the plane.
-    fn plane(&self) -> &'static dyn Measures<2>;
+    fn plane(&self) -> &'static dyn StrainMeasures<2>;
     /// Its strains in space; `None` if it is planar only.
-    fn space(&self) -> Option<&'static dyn Measures<3>>;
+    fn space(&self) -> Option<&'static dyn StrainMeasures<3>>;
 }
 
 /// All element formulations; the first is the default.

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn outlines_taper_along_straight_lines() {
+    fn outlines_taper_linearly() {
         let [from, to] = [PROFILES[3], PROFILES[5]];
         let middle = from.between(&to, 0.25).map(|profile| profile.outline());
         let [from, to] = [from, to].map(|profile| profile.outline().loops.concat());

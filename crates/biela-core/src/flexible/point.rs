@@ -8,12 +8,12 @@
 //! the compiler can inline its strains.
 
 use super::hermite;
-use super::strain::{Local, Measure, Measures, Strain};
+use super::strain::{LocalDerivatives, Strain, StrainKind, StrainMeasures};
 
 /// A strain at a Gauss point.
 #[derive(Clone, Debug)]
-pub struct Point {
-    pub(super) which: Measure,
+pub struct GaussStrain {
+    pub(super) which: StrainKind,
     /// Stiffness times weight times length.
     pub(super) weight: f64,
     /// The strain of the unstressed shape.
@@ -26,8 +26,8 @@ pub struct Point {
 
 /// Slope, second derivative and chord, from the coefficients of the first two and the nodal coordinates.
 #[inline]
-pub(super) fn local<const D: usize>(rows: &[[f64; 4]; 2], e: &[f64]) -> Local<D> {
-    Local {
+pub(super) fn local<const D: usize>(rows: &[[f64; 4]; 2], e: &[f64]) -> LocalDerivatives<D> {
+    LocalDerivatives {
         slope: hermite::combine(&rows[0], e),
         bend: hermite::combine(&rows[1], e),
         chord: hermite::combine(&CHORD, e),
@@ -39,7 +39,7 @@ const CHORD: [f64; 4] = [-1.0, 0.0, 1.0, 0.0];
 
 /// A gradient times a direction.
 #[inline]
-pub(super) fn along<const D: usize>(gradient: &[[f64; D]; 3], z: &Local<D>) -> f64 {
+pub(super) fn along<const D: usize>(gradient: &[[f64; D]; 3], z: &LocalDerivatives<D>) -> f64 {
     let mut sum = 0.0;
     for (part, by) in [z.slope, z.bend, z.chord].iter().zip(gradient) {
         for (x, g) in part.iter().zip(by) {
@@ -49,11 +49,11 @@ pub(super) fn along<const D: usize>(gradient: &[[f64; D]; 3], z: &Local<D>) -> f
     sum
 }
 
-impl Point {
+impl GaussStrain {
     // a call would copy the second derivatives even if they are not needed
     #[allow(clippy::inline_always)]
     #[inline(always)]
-    fn measure<const D: usize, K: Measures<D> + ?Sized>(
+    fn measure<const D: usize, K: StrainMeasures<D> + ?Sized>(
         &self,
         kind: &K,
         e: &[f64],
@@ -67,7 +67,10 @@ impl Point {
 
     /// Coefficients of the parts of z on which the strains depend.
     #[inline]
-    fn parts<const D: usize, K: Measures<D> + ?Sized>(&self, kind: &K) -> ([&[f64; 4]; 3], usize) {
+    fn parts<const D: usize, K: StrainMeasures<D> + ?Sized>(
+        &self,
+        kind: &K,
+    ) -> ([&[f64; 4]; 3], usize) {
         let count = if kind.uses_chord() { 3 } else { 2 };
         ([&self.rows[0], &self.rows[1], &CHORD], count)
     }
@@ -75,12 +78,12 @@ impl Point {
 
 /// `Σ ½ w s²`.
 #[inline]
-pub(super) fn energy<const D: usize, K: Measures<D> + ?Sized>(
+pub(super) fn energy<const D: usize, K: StrainMeasures<D> + ?Sized>(
     kind: &K,
-    points: &[Point],
+    points: &[GaussStrain],
     e: &[f64],
 ) -> f64 {
-    let of = |point: &Point| {
+    let of = |point: &GaussStrain| {
         let strain = point.measure(kind, e, false).value;
         0.5 * point.weight * strain * strain
     };
@@ -89,9 +92,9 @@ pub(super) fn energy<const D: usize, K: Measures<D> + ?Sized>(
 
 /// Adds Q times `sign`; returns the power of the damping.
 #[inline]
-pub(super) fn add_force<const D: usize, K: Measures<D> + ?Sized>(
+pub(super) fn add_force<const D: usize, K: StrainMeasures<D> + ?Sized>(
     kind: &K,
-    points: &[Point],
+    points: &[GaussStrain],
     e: &[f64],
     rates: &[f64],
     sign: f64,
@@ -126,19 +129,19 @@ pub(super) fn add_force<const D: usize, K: Measures<D> + ?Sized>(
 }
 
 /// Entries by coefficient and axis of the row, then of the column: the rows of an element matrix in order.
-type Matrix<const D: usize> = [[[[f64; D]; 4]; D]; 4];
+type ElementMatrix<const D: usize> = [[[[f64; D]; 4]; D]; 4];
 
 /// Adds the lower triangle of the symmetric part of the tangent `k ∂Q/∂e + c ∂Q/∂ė`, row by row; entries above the diagonal blocks are unchanged.
 #[inline]
-pub(super) fn add_tangent<const D: usize, K: Measures<D> + ?Sized>(
+pub(super) fn add_tangent<const D: usize, K: StrainMeasures<D> + ?Sized>(
     kind: &K,
-    points: &[Point],
+    points: &[GaussStrain],
     e: &[f64],
     rates: &[f64],
     (k, c): (f64, f64),
     out: &mut [f64],
 ) {
-    let mut sum: Matrix<D> = [[[[0.0; D]; 4]; D]; 4];
+    let mut sum: ElementMatrix<D> = [[[[0.0; D]; 4]; D]; 4];
     for point in points {
         let tau = point.damping;
         let strain = point.measure(kind, e, true);

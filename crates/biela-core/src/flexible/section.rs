@@ -502,7 +502,7 @@ mod tests {
 
     #[test]
     fn second_moments_about_both_axes_are_those_of_tables() {
-        // IPE 100: EN 10365 gives 171 cm⁴ and 15.9 cm⁴ with four fillets of 7 mm, whose centroid is at 0.2234 of that from the corner
+        // IPE 100: EN 10365 gives 171 cm⁴ and 15.9 cm⁴ with four fillets of 7 mm, whose centroid is at 0.2234 of the radius from their edges
         let i = Profile::I {
             width: 55.0,
             height: 100.0,

@@ -3,13 +3,16 @@
 use super::quadrature::gauss;
 
 /// A node of a shape: position and unit tangent.
-pub type Node<const D: usize> = [[f64; D]; 2];
+pub type ShapeNode<const D: usize> = [[f64; D]; 2];
 
 /// Returns nodes at fractions of the length of the line through two points, or of the curve through more, and that length. `None` if two adjacent points
 /// coincide or there are fewer than two points.
 ///
 /// The curve is a cubic spline parametrised by chord length. Its end slopes are those of parabolas through the first and last three points.
-pub fn along<const D: usize>(points: &[[f64; D]], shares: &[f64]) -> Option<(Vec<Node<D>>, f64)> {
+pub fn along<const D: usize>(
+    points: &[[f64; D]],
+    shares: &[f64],
+) -> Option<(Vec<ShapeNode<D>>, f64)> {
     match points {
         [from, to] => along_line(*from, *to, shares),
         _ => along_spline(points, shares),
@@ -27,7 +30,7 @@ pub fn straight<const D: usize>(
     from: [f64; D],
     to: [f64; D],
     elements: usize,
-) -> Option<(Vec<Node<D>>, f64)> {
+) -> Option<(Vec<ShapeNode<D>>, f64)> {
     if elements == 0 {
         return None;
     }
@@ -39,7 +42,7 @@ fn along_line<const D: usize>(
     from: [f64; D],
     to: [f64; D],
     shares: &[f64],
-) -> Option<(Vec<Node<D>>, f64)> {
+) -> Option<(Vec<ShapeNode<D>>, f64)> {
     let way: [f64; D] = std::array::from_fn(|i| to[i] - from[i]);
     let length = size(way);
     if !(length > 0.0 && length.is_finite()) {
@@ -59,7 +62,7 @@ fn size<const D: usize>(x: [f64; D]) -> f64 {
 pub fn along_curve<const D: usize>(
     points: &[[f64; D]],
     elements: usize,
-) -> Option<(Vec<Node<D>>, f64)> {
+) -> Option<(Vec<ShapeNode<D>>, f64)> {
     if elements == 0 {
         return None;
     }
@@ -70,7 +73,7 @@ pub fn along_curve<const D: usize>(
 fn along_spline<const D: usize>(
     points: &[[f64; D]],
     shares: &[f64],
-) -> Option<(Vec<Node<D>>, f64)> {
+) -> Option<(Vec<ShapeNode<D>>, f64)> {
     let n = points.len();
     if n < 3 {
         return None;
@@ -192,12 +195,12 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_through_points_of_a_line_is_the_line_and_coincident_points_make_none() {
+    fn a_curve_through_collinear_points_is_the_line_and_coincident_points_define_no_curve() {
         let line: Vec<[f64; 2]> = (0..5).map(|k| [f64::from(k), 2.0 * f64::from(k)]).collect();
         let (nodes, length) = along_curve(&line, 7).unwrap();
         assert!((7.0 * length - 80.0_f64.sqrt()).abs() < 1e-12);
         let (same, _) = straight([0.0, 0.0], [4.0, 8.0], 7).unwrap();
-        let all = |nodes: Vec<Node<2>>| nodes.into_iter().flatten().flatten();
+        let all = |nodes: Vec<ShapeNode<2>>| nodes.into_iter().flatten().flatten();
         for (a, b) in all(nodes).zip(all(same)) {
             assert!((a - b).abs() < 1e-12);
         }

@@ -13,7 +13,7 @@
 #![allow(non_snake_case)]
 
 use super::{Beam, BeamMotion, hermite};
-use crate::joints::Path;
+use crate::joints::GuideCurve;
 use crate::math::rotation::{about, apply_transposed, column, cross, dot, unit};
 use crate::math::{Mat3, Vec3};
 use crate::model::BeamIndex;
@@ -240,7 +240,7 @@ impl Station {
         (of, motion): (&Beam, &BeamMotion),
         point: &Vec3<f64>,
         near: f64,
-    ) -> (Self, Path) {
+    ) -> (Self, GuideCurve) {
         let length = of.length();
         let mut place = near;
         let (mut station, mut bend) = Station::anywhere(beam, of, place);
@@ -263,7 +263,7 @@ impl Station {
         let here = station.motion(motion);
         let bent = station.combined(&bend, &motion.e[station.coordinates()]);
         let stretch = here.square().sqrt();
-        let path = Path {
+        let path = GuideCurve {
             place,
             stretch,
             stretch_rate: dot(&here.slope, &here.slope_rate) / stretch,

@@ -4,11 +4,11 @@
 //! coordinates. An element formulation gives value, gradient and Hessian with respect to z, in the plane (D = 2) or in space (D = 3). Energy, force
 //! and tangent follow in the same way for all formulations.
 
-use super::point::{self, Point};
+use super::point::{self, GaussStrain};
 
 /// Slope, second derivative and chord.
 #[derive(Clone, Copy, Debug)]
-pub struct Local<const D: usize> {
+pub struct LocalDerivatives<const D: usize> {
     /// r', with respect to material length.
     pub slope: [f64; D],
     /// r''.
@@ -24,7 +24,7 @@ pub(super) const CHORD: usize = 2;
 
 /// The kind of strain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub enum StrainKind {
     /// Axial strain.
     Axial,
     /// Bending strain; some formulations have several components.
@@ -32,7 +32,7 @@ pub enum Measure {
 }
 
 /// The strains of an element formulation, in the plane or in space.
-pub trait Measures<const D: usize>: std::fmt::Debug + Send + Sync {
+pub trait StrainMeasures<const D: usize>: std::fmt::Debug + Send + Sync {
     /// Number of components of the bending strain.
     fn components(&self) -> usize;
     /// Whether the unstressed shape may be curved; otherwise every curvature causes stress.
@@ -44,16 +44,22 @@ pub trait Measures<const D: usize>: std::fmt::Debug + Send + Sync {
         false
     }
     /// Computes a strain, its gradient and, if `second`, its Hessian; `out` holds zeros on entry.
-    fn measure(&self, which: Measure, z: &Local<D>, second: bool, out: &mut Strain<D>);
+    fn measure(
+        &self,
+        which: StrainKind,
+        z: &LocalDerivatives<D>,
+        second: bool,
+        out: &mut Strain<D>,
+    );
 
     /// Strain energy of an element.
-    fn energy(&self, points: &[Point], e: &[f64]) -> f64 {
+    fn energy(&self, points: &[GaussStrain], e: &[f64]) -> f64 {
         point::energy(self, points, e)
     }
     /// Adds Q(e, ė) of an element times `sign`; returns the power of the damping, which is never positive.
     fn add_force(
         &self,
-        points: &[Point],
+        points: &[GaussStrain],
         e: &[f64],
         rates: &[f64],
         sign: f64,
@@ -64,7 +70,7 @@ pub trait Measures<const D: usize>: std::fmt::Debug + Send + Sync {
     /// Adds the lower triangle of the symmetric part of the tangent `k ∂Q/∂e + c ∂Q/∂ė` of an element, row by row.
     fn add_tangent(
         &self,
-        points: &[Point],
+        points: &[GaussStrain],
         e: &[f64],
         rates: &[f64],
         factors: (f64, f64),
@@ -76,32 +82,32 @@ pub trait Measures<const D: usize>: std::fmt::Debug + Send + Sync {
 
 /// The strains of an element, in the plane or in space.
 #[derive(Clone, Copy, Debug)]
-pub enum Measuring {
+pub enum ElementStrains {
     /// In the plane.
-    Plane(&'static dyn Measures<2>),
+    Plane(&'static dyn StrainMeasures<2>),
     /// In space.
-    Space(&'static dyn Measures<3>),
+    Space(&'static dyn StrainMeasures<3>),
 }
 
-impl Measuring {
+impl ElementStrains {
     /// Number of position axes.
     pub fn axes(self) -> usize {
         match self {
-            Measuring::Plane(_) => 2,
-            Measuring::Space(_) => 3,
+            ElementStrains::Plane(_) => 2,
+            ElementStrains::Space(_) => 3,
         }
     }
 }
 
-impl From<&'static dyn Measures<2>> for Measuring {
-    fn from(measures: &'static dyn Measures<2>) -> Self {
-        Measuring::Plane(measures)
+impl From<&'static dyn StrainMeasures<2>> for ElementStrains {
+    fn from(measures: &'static dyn StrainMeasures<2>) -> Self {
+        ElementStrains::Plane(measures)
     }
 }
 
-impl From<&'static dyn Measures<3>> for Measuring {
-    fn from(measures: &'static dyn Measures<3>) -> Self {
-        Measuring::Space(measures)
+impl From<&'static dyn StrainMeasures<3>> for ElementStrains {
+    fn from(measures: &'static dyn StrainMeasures<3>) -> Self {
+        ElementStrains::Space(measures)
     }
 }
 

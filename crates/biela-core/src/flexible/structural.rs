@@ -10,7 +10,9 @@
 //! for any element size, so strains must be small. Source: J. L. Escalona, H. A. Hussien, A. A. Shabana, *Journal of Sound and Vibration* 214
 //! (1998) 833-851.
 
-use super::strain::{BEND, CHORD, Local, Measure, Measures, SLOPE, Strain, dot, square, unit};
+use super::strain::{
+    BEND, CHORD, LocalDerivatives, SLOPE, Strain, StrainKind, StrainMeasures, dot, square, unit,
+};
 use super::{ElementInfo, ElementKind};
 
 /// The element formulation.
@@ -26,16 +28,16 @@ impl ElementKind for Structural {
         }
     }
 
-    fn plane(&self) -> &'static dyn Measures<2> {
+    fn plane(&self) -> &'static dyn StrainMeasures<2> {
         &Structural
     }
 
-    fn space(&self) -> Option<&'static dyn Measures<3>> {
+    fn space(&self) -> Option<&'static dyn StrainMeasures<3>> {
         None
     }
 }
 
-impl Measures<2> for Structural {
+impl StrainMeasures<2> for Structural {
     fn components(&self) -> usize {
         1
     }
@@ -53,16 +55,22 @@ impl Measures<2> for Structural {
     }
 
     #[inline]
-    fn measure(&self, which: Measure, z: &Local<2>, second: bool, out: &mut Strain<2>) {
+    fn measure(
+        &self,
+        which: StrainKind,
+        z: &LocalDerivatives<2>,
+        second: bool,
+        out: &mut Strain<2>,
+    ) {
         // both are a·i with a linear in r' or r'': a·i, a = r'; and r''·j = a·i, a = (r''₂, −r''₁)
         let (a, at, map) = match which {
-            Measure::Axial => (z.slope, SLOPE, [[1.0, 0.0], [0.0, 1.0]]),
-            Measure::Bending(_) => ([z.bend[1], -z.bend[0]], BEND, [[0.0, -1.0], [1.0, 0.0]]),
+            StrainKind::Axial => (z.slope, SLOPE, [[1.0, 0.0], [0.0, 1.0]]),
+            StrainKind::Bending(_) => ([z.bend[1], -z.bend[0]], BEND, [[0.0, -1.0], [1.0, 0.0]]),
         };
         let length = dot(z.chord, z.chord).sqrt();
         let i = z.chord.map(|x| x / length);
         let along = dot(a, i);
-        let offset = if which == Measure::Axial { 1.0 } else { 0.0 };
+        let offset = if which == StrainKind::Axial { 1.0 } else { 0.0 };
         out.value = along - offset;
         out.gradient[at] = map.map(|row| dot(row, i));
         out.gradient[CHORD] = [0, 1].map(|p| (a[p] - along * i[p]) / length);

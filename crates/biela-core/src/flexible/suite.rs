@@ -25,7 +25,7 @@ fn named(name: &str) -> &'static dyn ElementKind {
 }
 
 /// Every formulation in the plane and in space.
-fn all() -> Vec<(ElementInfo, Measuring)> {
+fn all() -> Vec<(ElementInfo, ElementStrains)> {
     let plane = ELEMENTS.iter().map(|k| (k.info(), k.plane().into()));
     let space = ELEMENTS
         .iter()
@@ -50,19 +50,19 @@ fn spread(values: &[f64; 8], axes: usize, z: [f64; 4]) -> Vec<f64> {
 }
 
 fn element(
-    (info, measuring): &(ElementInfo, Measuring),
+    (info, measuring): &(ElementInfo, ElementStrains),
     section: Section,
     reference: &[f64],
-) -> Element {
-    Element::new(*measuring, 0.8, section, reference, 0.0, info.points)
+) -> BeamElement {
+    BeamElement::new(*measuring, 0.8, section, reference, 0.0, info.points)
 }
 
-fn planar(name: &str, section: Section) -> Element {
+fn planar(name: &str, section: Section) -> BeamElement {
     let kind = named(name);
     element(&(kind.info(), kind.plane().into()), section, &STRAIGHT)
 }
 
-fn force(element: &Element, e: &[f64], rates: &[f64]) -> Vec<f64> {
+fn force(element: &BeamElement, e: &[f64], rates: &[f64]) -> Vec<f64> {
     let mut out = vec![0.0; e.len()];
     let _ = element.add_force(e, rates, 1.0, &mut out);
     out
@@ -79,7 +79,7 @@ fn assert_near(values: &[f64], expected: &[f64], tolerance: f64) {
 fn forces_and_energies_have_the_reference_values() {
     let still = [0.0; 8];
     let measuring = named("structural").plane().into();
-    let structural = Element::new(measuring, 0.8, SECTION, &STRAIGHT, 0.0, [3, 3]);
+    let structural = BeamElement::new(measuring, 0.8, SECTION, &STRAIGHT, 0.0, [3, 3]);
     assert!((structural.energy(&BENT) - 0.197_468_903_817_319).abs() < 1e-14);
     let expected = [
         -0.870_992_21,
@@ -157,7 +157,7 @@ fn green_lagrange_stretch_has_its_closed_form() {
 }
 
 #[test]
-fn forces_are_the_slope_of_the_energy() {
+fn forces_are_the_gradient_of_the_energy() {
     for kind in all() {
         let axes = kind.1.axes();
         let element = element(&kind, SECTION, &straight_one(axes));
@@ -176,7 +176,7 @@ fn forces_are_the_slope_of_the_energy() {
 }
 
 #[test]
-fn tangents_are_the_slope_of_forces_in_positions_and_rates() {
+fn tangents_are_the_derivatives_of_forces_by_positions_and_velocities() {
     let mut random = Random::new(3);
     for kind in all() {
         let axes = kind.1.axes();
@@ -243,7 +243,7 @@ fn turns(axes: usize) -> Vec<(Mat3<f64>, Vec3<f64>)> {
 }
 
 #[test]
-fn a_rigid_motion_needs_no_force_and_forces_turn_with_the_element() {
+fn a_rigid_motion_causes_no_force_and_forces_rotate_with_the_element() {
     let stiff = Section {
         axial: 1e9,
         bending: 1e4,
@@ -285,7 +285,7 @@ fn a_rigid_motion_needs_no_force_and_forces_turn_with_the_element() {
 }
 
 #[test]
-fn damping_takes_power_and_is_the_rate_of_strain_times_stiffness() {
+fn damping_dissipates_and_is_stiffness_times_strain_rate() {
     let mut random = Random::new(8);
     for kind in all() {
         let axes = kind.1.axes();
@@ -316,7 +316,7 @@ fn a_bent_element_is_not_damped_by_a_rigid_motion() {
 }
 
 #[test]
-fn an_element_bent_in_a_tilted_plane_is_the_one_in_the_plane() {
+fn an_element_bent_in_a_tilted_plane_equals_the_planar_element() {
     let tilt = about_axis(&Vec3::new(0.48, -0.6, 0.64), 1.3);
     let far = Vec3::new(0.3, -2.0, 1.0);
     for kind in ELEMENTS {
@@ -443,7 +443,7 @@ fn weight_sums_to_mass_times_gravity_and_does_work_on_the_mass_centre() {
 }
 
 #[test]
-fn stations_move_turn_and_pass_loads_on_as_the_centreline_does() {
+fn stations_move_rotate_and_transmit_loads_as_the_centreline_does() {
     for beam in beams("cable", 2) {
         let mut random = Random::new(9);
         let mut motion = beam.start();
@@ -515,7 +515,7 @@ fn stations_move_turn_and_pass_loads_on_as_the_centreline_does() {
 }
 
 #[test]
-fn axes_of_a_station_follow_the_tangent_by_the_smallest_turn_and_pass_its_opposite() {
+fn axes_of_a_station_follow_the_tangent_by_the_smallest_rotation_beyond_its_opposite() {
     let [_, beam] = beams("cable", 2);
     let station = Station::new(BeamIndex(0), &beam, 0.0);
     let mut motion = beam.start();
@@ -602,7 +602,7 @@ fn internal_forces_are_those_of_the_deformation() {
 }
 
 #[test]
-fn a_curve_in_space_is_where_a_cable_begins_bent_with_stress_but_not_stretched() {
+fn a_spatial_cable_starts_on_its_curve_with_bending_stress_and_no_stretch() {
     let helix = |k: u32| {
         let angle = f64::from(k) * 0.2;
         [angle.cos(), angle.sin(), 0.3 * angle]

@@ -1,9 +1,8 @@
-use super::along::Along;
-use super::arguments::law;
-use super::{Force, ForceKind, Measure, Outline};
+use super::measured_coordinate::MeasuredCoordinate;
+use super::{Force, ForceKind, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{Loads, EvaluationContext};
 
 /// Actuator: a prescribed force or torque along a coordinate of a joint.
 ///
@@ -15,7 +14,7 @@ use crate::system::{Loads, Scene};
 /// The generalized force `effort` is any expression of time, positions and velocities, such as a motor characteristic or a controller. Measured: `effort`.
 #[derive(Debug)]
 pub struct Actuator {
-    along: Along,
+    along: MeasuredCoordinate,
     effort: Law,
 }
 
@@ -42,8 +41,8 @@ impl ForceKind for Actuator {
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         Ok(Actuator {
-            along: Along::build(arguments)?,
-            effort: law(arguments, "effort")?,
+            along: MeasuredCoordinate::of(arguments),
+            effort: arguments.law("effort"),
         })
     }
 }
@@ -53,16 +52,16 @@ impl Force for Actuator {
         self.along.bodies(model)
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let q = self.along.moving(scene);
-        let effort = scene.evaluate(&self.effort);
-        self.along.push(scene, &q, effort, loads);
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        let q = self.along.moving(context);
+        let effort = context.evaluate(&self.effort);
+        self.along.push(context, &q, effort, loads);
         loads.add_power(effort * q.rate);
     }
 
-    fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(&self, _: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
         self.along
-            .push(scene, &self.along.moving(scene), amount, loads);
+            .push(context, &self.along.moving(context), amount, loads);
         true
     }
 
@@ -74,8 +73,8 @@ impl Force for Actuator {
         self.effort = Law::Constant(0.0);
     }
 
-    fn measures(&self) -> &'static [Measure] {
-        &[Measure {
+    fn measures(&self) -> &'static [ForceMeasure] {
+        &[ForceMeasure {
             name: "effort",
             unit: "N|N*m",
             stage: Stage::Velocity,
@@ -83,12 +82,12 @@ impl Force for Actuator {
         }]
     }
 
-    fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
-        scene.evaluate(&self.effort)
+    fn measure(&self, _: usize, context: &EvaluationContext<'_>) -> f64 {
+        context.evaluate(&self.effort)
     }
 
-    fn outline(&self) -> Option<Vec<Outline<'_>>> {
-        Some(vec![Outline::law(self.along.line(), &self.effort)])
+    fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {
+        Some(vec![ForceTerm::law(self.along.line(), &self.effort)])
     }
 
     fn laws(&self) -> Vec<&Law> {

@@ -1,14 +1,14 @@
 #![allow(non_snake_case)]
 
 use super::arguments::{fault, markers, not_negative, vector_not_negative};
-use super::{Force, ForceKind, Measure};
+use super::{Force, ForceKind, ForceMeasure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::rotation::{
     apply, apply_transposed, cross, dot, parameters, transposed_product, zero3,
 };
 use crate::math::{Mat3, Vec3};
 use crate::model::{BodyIndex, MarkerIndex, Model, Space, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{Loads, EvaluationContext};
 
 /// Bushing (rubber mount): translational and rotational springs and dampers between two frames, in all directions.
 ///
@@ -47,8 +47,8 @@ struct Deflection {
 }
 
 impl Bushing {
-    fn deflection(&self, scene: &Scene<'_>) -> Deflection {
-        let [F, M] = self.between.map(|m| scene.marker(m));
+    fn deflection(&self, context: &EvaluationContext<'_>) -> Deflection {
+        let [F, M] = self.between.map(|m| context.marker(m));
         let d = M.p - F.p;
         Deflection {
             R_F: F.R,
@@ -71,11 +71,11 @@ impl Bushing {
         match arguments.space {
             Space::Planar if all != zero3() => Err(fault(
                 field,
-                format!("in the plane a bushing turns about z only; give `{field_z}`"),
+                format!("a planar bushing rotates about z only; use `{field_z}`"),
             )),
             Space::Spatial if about_z != 0.0 => Err(fault(
                 field_z,
-                format!("in space give `{field}`, three numbers"),
+                format!("this field is for planar models; use `{field}` with three components"),
             )),
             _ => {
                 all[2] += about_z;
@@ -123,38 +123,38 @@ fn factor_series(square: f64) -> f64 {
     1.0 / 12.0 + square / 720.0 + square * square / 30240.0
 }
 
-const MEASURES: &[Measure] = &[
-    Measure {
+const MEASURES: &[ForceMeasure] = &[
+    ForceMeasure {
         name: "x",
         unit: "m",
         stage: Stage::Position,
         text: "deflection along x of the first frame",
     },
-    Measure {
+    ForceMeasure {
         name: "y",
         unit: "m",
         stage: Stage::Position,
         text: "deflection along y of the first frame",
     },
-    Measure {
+    ForceMeasure {
         name: "z",
         unit: "m",
         stage: Stage::Position,
         text: "deflection along z of the first frame",
     },
-    Measure {
+    ForceMeasure {
         name: "turn_x",
         unit: "rad",
         stage: Stage::Position,
         text: "rotation vector along x of the first frame",
     },
-    Measure {
+    ForceMeasure {
         name: "turn_y",
         unit: "rad",
         stage: Stage::Position,
         text: "rotation vector along y of the first frame",
     },
-    Measure {
+    ForceMeasure {
         name: "turn_z",
         unit: "rad",
         stage: Stage::Position,
@@ -242,7 +242,7 @@ impl Force for Bushing {
         if model.space == Space::Spatial && self.between.into_iter().any(on_beam) {
             return Err(fault(
                 "between",
-                "a beam without torsion does not tell how it is turned about itself, as a bushing asks; take spring-dampers, or give the beam element = \"exact\"",
+                "a bushing needs the rotation of the beam about its axis, which an element without torsion does not have. Use spring-dampers, or set element = \"exact\" for the beam",
             ));
         }
         Ok(())
@@ -254,7 +254,7 @@ impl Force for Bushing {
             .to_vec()
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
         let Deflection {
             R_F,
             p_M,
@@ -262,23 +262,23 @@ impl Force for Bushing {
             turn,
             v,
             w,
-        } = self.deflection(scene);
+        } = self.deflection(context);
         let drag = self.damping.component_mul(&v);
         let torsional_drag = self.torsional_damping.component_mul(&w);
         let elastic = conjugate(&turn, &self.torsional_stiffness.component_mul(&turn));
         let force = apply(&R_F, &-(self.stiffness.component_mul(&x) + drag));
         let torque = apply(&R_F, &-(elastic + torsional_drag));
 
-        let [a, b] = self.between.map(|m| scene.body_of(m));
-        loads.add_force(scene, b, &p_M, &force);
+        let [a, b] = self.between.map(|m| context.body_of(m));
+        loads.add_force(context, b, &p_M, &force);
         loads.add_torque(b, &torque);
-        loads.add_force(scene, a, &p_M, &-force);
+        loads.add_force(context, a, &p_M, &-force);
         loads.add_torque(a, &-torque);
         loads.add_power(-dot(&drag, &v) - dot(&torsional_drag, &w));
     }
 
-    fn potential(&self, scene: &Scene<'_>) -> f64 {
-        let Deflection { x, turn, .. } = self.deflection(scene);
+    fn potential(&self, context: &EvaluationContext<'_>) -> f64 {
+        let Deflection { x, turn, .. } = self.deflection(context);
         0.5 * dot(&self.stiffness.component_mul(&x), &x)
             + 0.5 * dot(&self.torsional_stiffness.component_mul(&turn), &turn)
     }
@@ -287,15 +287,15 @@ impl Force for Bushing {
         self.damping != zero3() || self.torsional_damping != zero3()
     }
 
-    fn measures(&self) -> &'static [Measure] {
+    fn measures(&self) -> &'static [ForceMeasure] {
         match self.space {
             Space::Planar => const { &[MEASURES[0], MEASURES[1], MEASURES[5]] },
             Space::Spatial => MEASURES,
         }
     }
 
-    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
-        let Deflection { x, turn, .. } = self.deflection(scene);
+    fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
+        let Deflection { x, turn, .. } = self.deflection(context);
         match (self.space, k) {
             (Space::Planar, 2) => turn[2],
             (_, 0..=2) => x[k],
@@ -309,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_series_for_small_turns_meets_the_closed_form() {
+    fn the_series_for_small_rotations_agrees_with_the_closed_form() {
         assert!((factor_series(1e-2) - factor(1e-2)).abs() < 1e-11);
         assert!((factor_series(1e-3) - factor(1e-3)).abs() < 1e-12);
     }

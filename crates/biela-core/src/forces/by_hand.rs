@@ -1,17 +1,17 @@
 //! Each force law against numbers worked out by hand: signs, limits, and rejected values.
 
 use super::*;
-use crate::element::Value;
+use crate::element::FieldValue;
 use crate::joints::Joint;
 use crate::math::rotation::{about, identity};
 use crate::math::{Pose, Random, Vec3};
 use crate::model::{Body, JointIndex, MarkerIndex, MassProperties, Space};
-use crate::system::Kinematics;
+use crate::system::SystemKinematics;
 
 /// A body and the ground, connected by three joints that measure without constraining: tests prescribe the motion of the body.
 struct Bench {
     model: Model,
-    kinematics: Kinematics,
+    kinematics: SystemKinematics,
     body: MarkerIndex,
 }
 
@@ -30,7 +30,7 @@ impl Bench {
             let _ = model.add_joint(name, joint.unwrap(), [GROUND, body], &identity());
         }
         let mut bench = Bench {
-            kinematics: Kinematics::new(&model),
+            kinematics: SystemKinematics::new(&model),
             model,
             body,
         };
@@ -64,14 +64,14 @@ impl Bench {
         self.kinematics.update_joints(&self.model, &turns);
     }
 
-    fn scene(&self) -> Scene<'_> {
-        Scene {
+    fn context(&self) -> EvaluationContext<'_> {
+        EvaluationContext {
             model: &self.model,
             kinematics: &self.kinematics,
         }
     }
 
-    fn arguments(&self, values: &[(&'static str, Value)]) -> Arguments {
+    fn arguments(&self, values: &[(&'static str, FieldValue)]) -> Arguments {
         let mut arguments = Arguments::new(self.model.space);
         for (name, value) in values {
             arguments.set(name, value.clone());
@@ -79,12 +79,12 @@ impl Bench {
         arguments
     }
 
-    fn build(&self, kind: &str, values: &[(&'static str, Value)]) -> Box<dyn Force> {
+    fn build(&self, kind: &str, values: &[(&'static str, FieldValue)]) -> Box<dyn Force> {
         build(kind, &self.arguments(values)).unwrap().unwrap()
     }
 
     /// Returns the rejected field.
-    fn refused(&self, kind: &str, values: &[(&'static str, Value)]) -> &'static str {
+    fn refused(&self, kind: &str, values: &[(&'static str, FieldValue)]) -> &'static str {
         let error = build(kind, &self.arguments(values)).unwrap().unwrap_err();
         assert!(!error.message.is_empty());
         error.field
@@ -92,8 +92,8 @@ impl Bench {
 
     /// Force along x and y, torque about z, and reported power.
     fn loads(&self, force: &dyn Force) -> [f64; 4] {
-        let mut loads = Loads::new(self.scene().model);
-        force.apply(&self.scene(), &mut loads);
+        let mut loads = Loads::new(self.context().model);
+        force.apply(&self.context(), &mut loads);
         let power = loads.take_power();
         [
             loads.force[0][0],
@@ -103,25 +103,25 @@ impl Bench {
         ]
     }
 
-    fn ends(&self) -> (&'static str, Value) {
-        ("between", Value::Markers([GROUND, self.body]))
+    fn ends(&self) -> (&'static str, FieldValue) {
+        ("between", FieldValue::Markers([GROUND, self.body]))
     }
 }
 
-fn number(name: &'static str, x: f64) -> (&'static str, Value) {
-    (name, Value::Number(x))
+fn number(name: &'static str, x: f64) -> (&'static str, FieldValue) {
+    (name, FieldValue::Number(x))
 }
 
-fn law(name: &'static str, x: f64) -> (&'static str, Value) {
-    (name, Value::Law(Law::Constant(x)))
+fn law(name: &'static str, x: f64) -> (&'static str, FieldValue) {
+    (name, FieldValue::Law(Law::Constant(x)))
 }
 
-fn along(joint: JointIndex) -> (&'static str, Value) {
-    ("joint", Value::Coordinate(joint, 0))
+fn along(joint: JointIndex) -> (&'static str, FieldValue) {
+    ("joint", FieldValue::Coordinate(joint, 0))
 }
 
-fn word(name: &'static str, word: &str) -> (&'static str, Value) {
-    (name, Value::Word(word.to_owned()))
+fn word(name: &'static str, word: &str) -> (&'static str, FieldValue) {
+    (name, FieldValue::Word(word.to_owned()))
 }
 
 fn assert_loads(found: [f64; 4], expected: [f64; 4]) {
@@ -138,10 +138,10 @@ fn a_force_keeps_its_direction_or_follows_the_body() {
     let tip = bench.model.add_marker("tip", body, tip);
     bench.place([1.0, 1.0], std::f64::consts::FRAC_PI_2);
     bench.push([0.5, 0.0], 3.0);
-    let laws = Value::Laws(vec![Law::Constant(4.0), Law::Constant(0.0)]);
+    let laws = FieldValue::Laws(vec![Law::Constant(4.0), Law::Constant(0.0)]);
     let values = |frame| {
         [
-            ("at", Value::Marker(tip)),
+            ("at", FieldValue::Marker(tip)),
             ("value", laws.clone()),
             word("frame", frame),
         ]
@@ -151,39 +151,45 @@ fn a_force_keeps_its_direction_or_follows_the_body() {
     assert_loads(bench.loads(&*fixed), [4.0, 0.0, -8.0, -22.0]);
     let following = bench.build("force", &values("body"));
     assert_loads(bench.loads(&*following), [0.0, 4.0, 0.0, 0.0]);
-    assert!((following.measure(1, &bench.scene()) - 4.0).abs() < 1e-15);
+    assert!((following.measure(1, &bench.context()) - 4.0).abs() < 1e-15);
     assert_eq!(following.measures().len(), 2);
 }
 
 #[test]
-fn a_force_with_too_few_or_too_many_components_is_refused() {
+fn a_force_with_the_wrong_number_of_components_is_rejected() {
     let bench = Bench::planar();
     for count in [0, 1, 3] {
-        let laws = Value::Laws(vec![Law::Constant(1.0); count]);
-        let values = [("at", Value::Marker(bench.body)), ("value", laws)];
+        let laws = FieldValue::Laws(vec![Law::Constant(1.0); count]);
+        let values = [("at", FieldValue::Marker(bench.body)), ("value", laws)];
         assert_eq!(bench.refused("force", &values), "value");
     }
-    let laws = Value::Laws(vec![Law::Constant(1.0); 2]);
+    let laws = FieldValue::Laws(vec![Law::Constant(1.0); 2]);
     assert_eq!(bench.refused("force", &[("value", laws)]), "at");
 }
 
 #[test]
-fn a_torque_turns_by_the_right_hand_and_its_reaction_goes_to_the_other_body() {
+fn a_torque_follows_the_right_hand_rule_and_its_reaction_acts_on_the_other_body() {
     let mut bench = Bench::planar();
     bench.push([1.0, 2.0], 3.0);
-    let on = ("on", Value::Marker(bench.body));
+    let on = ("on", FieldValue::Marker(bench.body));
     let torque = bench.build("torque", &[on.clone(), law("value", 5.0)]);
     assert_loads(bench.loads(&*torque), [0.0, 0.0, 5.0, 15.0]);
-    assert_eq!(torque.measure(0, &bench.scene()), 5.0);
-    let reaction = ("reaction_on", Value::Marker(bench.body));
-    let on_ground = ("on", Value::Marker(GROUND));
+    assert_eq!(torque.measure(0, &bench.context()), 5.0);
+    let reaction = ("reaction_on", FieldValue::Marker(bench.body));
+    let on_ground = ("on", FieldValue::Marker(GROUND));
     let torque = bench.build("torque", &[on_ground, reaction, law("value", 5.0)]);
     assert_loads(bench.loads(&*torque), [0.0, 0.0, -5.0, -15.0]);
-    let axis = ("axis", Value::Vector(Vec3::x()));
-    assert_eq!(bench.refused("torque", &[on.clone(), axis]), "axis");
-    let axis = ("axis", Value::Vector(Vec3::zeros()));
+    let axis = ("axis", FieldValue::Vector(Vec3::x()));
+    assert_eq!(
+        bench.refused("torque", &[on.clone(), law("value", 5.0), axis]),
+        "axis"
+    );
+    let axis = ("axis", FieldValue::Vector(Vec3::zeros()));
     let spatial = Bench::new(Space::Spatial);
-    assert_eq!(spatial.refused("torque", &[on, axis]), "axis");
+    assert_eq!(
+        spatial.refused("torque", &[on, law("value", 5.0), axis]),
+        "axis"
+    );
 }
 
 #[test]
@@ -191,14 +197,14 @@ fn a_spatial_torque_is_about_its_axis_in_the_chosen_frame() {
     let mut bench = Bench::new(Space::Spatial);
     bench.place([0.0, 0.0], std::f64::consts::FRAC_PI_2);
     for (frame, direction) in [("ground", Vec3::x()), ("body", Vec3::y())] {
-        let axis = ("axis", Value::Vector(Vec3::new(2.0, 0.0, 0.0)));
-        let on = ("on", Value::Marker(bench.body));
+        let axis = ("axis", FieldValue::Vector(Vec3::new(2.0, 0.0, 0.0)));
+        let on = ("on", FieldValue::Marker(bench.body));
         let torque = bench.build(
             "torque",
             &[on, axis, law("value", 5.0), word("frame", frame)],
         );
-        let mut loads = Loads::new(bench.scene().model);
-        torque.apply(&bench.scene(), &mut loads);
+        let mut loads = Loads::new(bench.context().model);
+        torque.apply(&bench.context(), &mut loads);
         assert!(
             (loads.torque[0] - direction * 5.0).norm() < 1e-14,
             "{frame}"
@@ -216,7 +222,7 @@ fn a_stretched_spring_pulls_its_ends_together_and_a_damper_resists() {
     let force = bench.build("spring", &values);
     // 5 m long, elongated by 2 m: 20 N towards the ground
     assert_loads(bench.loads(&*force), [-12.0, -16.0, 0.0, 0.0]);
-    assert!((force.potential(&bench.scene()) - 20.0).abs() < 1e-12);
+    assert!((force.potential(&bench.context()) - 20.0).abs() < 1e-12);
     assert!(!force.dissipates());
     let values = [
         &spring[..],
@@ -226,7 +232,7 @@ fn a_stretched_spring_pulls_its_ends_together_and_a_damper_resists() {
     let force = bench.build("spring-damper", &values);
     // 0.5 m/s: additional 4 N of damping and 6 N of actuator, which dissipate 5 W
     assert_loads(bench.loads(&*force), [-18.0, -24.0, 0.0, -5.0]);
-    let measured = [0, 1, 2].map(|k| force.measure(k, &bench.scene()));
+    let measured = [0, 1, 2].map(|k| force.measure(k, &bench.context()));
     for (x, y) in measured.into_iter().zip([5.0, 0.5, 30.0]) {
         assert!((x - y).abs() < 1e-12);
     }
@@ -234,7 +240,7 @@ fn a_stretched_spring_pulls_its_ends_together_and_a_damper_resists() {
 }
 
 #[test]
-fn a_spring_whose_ends_coincide_gives_no_force_and_no_nan() {
+fn a_spring_with_coincident_ends_applies_no_force_and_no_nan() {
     let mut bench = Bench::planar();
     bench.push([1.0, 0.0], 0.0);
     let values = [
@@ -244,11 +250,11 @@ fn a_spring_whose_ends_coincide_gives_no_force_and_no_nan() {
     ];
     let force = bench.build("spring", &[&values[..], &[bench.ends()]].concat());
     assert_eq!(bench.loads(&*force), [0.0; 4]);
-    assert_eq!(force.potential(&bench.scene()), 45.0);
+    assert_eq!(force.potential(&bench.context()), 45.0);
 }
 
 #[test]
-fn impossible_springs_are_refused() {
+fn invalid_springs_are_rejected() {
     let bench = Bench::planar();
     let ends = bench.ends();
     let refused =
@@ -258,7 +264,7 @@ fn impossible_springs_are_refused() {
     assert_eq!(refused(&[number("length", -1.0)]), "length");
     assert_eq!(refused(&[number("damping", f64::NAN)]), "damping");
     assert_eq!(refused(&[law("force", f64::INFINITY)]), "force");
-    let same = ("between", Value::Markers([bench.body; 2]));
+    let same = ("between", FieldValue::Markers([bench.body; 2]));
     assert_eq!(bench.refused("spring", &[same]), "between");
     assert_eq!(bench.refused("spring", &[]), "between");
     assert!(
@@ -283,8 +289,8 @@ fn a_joint_spring_counts_turns_and_pulls_back_to_rest() {
     ];
     let force = bench.build("torsion-spring", &values);
     assert_loads(bench.loads(&*force), [0.0, 0.0, -3.0 - 1.0 + 7.0, 12.0]);
-    assert!((force.measure(0, &bench.scene()) - 3.0).abs() < 1e-12);
-    assert!((force.potential(&bench.scene()) - 1.5).abs() < 1e-12);
+    assert!((force.measure(0, &bench.context()) - 3.0).abs() < 1e-12);
+    assert!((force.potential(&bench.context()) - 1.5).abs() < 1e-12);
     assert_eq!(bench.refused("joint-spring-damper", &values[1..]), "joint");
     let negative = [along(HINGE), number("stiffness", -3.0)];
     assert_eq!(bench.refused("joint-spring-damper", &negative), "stiffness");
@@ -305,7 +311,7 @@ fn an_actuator_drives_and_a_damper_brakes_the_coordinate() {
 }
 
 #[test]
-fn a_motor_delivers_what_is_asked_within_its_limits_and_all_of_it_when_braking() {
+fn a_motor_delivers_the_command_within_its_torque_speed_line_and_in_full_when_braking() {
     let mut bench = Bench::planar();
     let motor = |bench: &Bench, effort: f64| {
         let values = [
@@ -340,7 +346,7 @@ fn a_motor_delivers_what_is_asked_within_its_limits_and_all_of_it_when_braking()
         assert_loads(bench.loads(&*motor), [effort, 0.0, 0.0, effort * v]);
         let measured = [effort, torque, 50.0 * v, saturated, torque * 50.0 * v];
         for (k, expected) in measured.into_iter().enumerate() {
-            let found = motor.measure(k, &bench.scene());
+            let found = motor.measure(k, &bench.context());
             assert!(
                 (found - expected).abs() < 1e-12,
                 "{k}: {found} for {expected}"
@@ -350,7 +356,7 @@ fn a_motor_delivers_what_is_asked_within_its_limits_and_all_of_it_when_braking()
 }
 
 #[test]
-fn a_motor_turns_idle_until_it_is_told_its_effort_and_carries_its_rotor() {
+fn a_motor_without_a_command_applies_no_torque_and_adds_its_rotor_inertia() {
     let mut bench = Bench::planar();
     let values = [
         along(HINGE),
@@ -364,11 +370,11 @@ fn a_motor_turns_idle_until_it_is_told_its_effort_and_carries_its_rotor() {
     motor.ask(Law::Constant(3.0));
     assert_eq!(motor.idle(), None);
     assert_loads(bench.loads(&*motor), [0.0, 0.0, 3.0, 0.0]);
-    assert!((motor.measure(1, &bench.scene()) + 0.75).abs() < 1e-15);
+    assert!((motor.measure(1, &bench.context()) + 0.75).abs() < 1e-15);
     let _ = bench.model.add_force("motor", motor);
     assert_eq!(bench.model.joints[HINGE.0].armature, 4.0);
 
-    let refused = |more: &[(&'static str, Value)]| {
+    let refused = |more: &[(&'static str, FieldValue)]| {
         let values = [&[along(HINGE)], more].concat();
         bench.refused("motor", &values)
     };
@@ -384,7 +390,7 @@ fn a_motor_turns_idle_until_it_is_told_its_effort_and_carries_its_rotor() {
 }
 
 #[test]
-fn a_stop_pushes_back_outside_its_limits_only_and_never_pulls() {
+fn a_stop_acts_outside_its_limits_only_and_never_pulls() {
     let mut bench = Bench::planar();
     let values = [
         along(SLIDER),
@@ -408,14 +414,14 @@ fn a_stop_pushes_back_outside_its_limits_only_and_never_pulls() {
         bench.place([x, 0.0], 0.0);
         bench.push([v, 0.0], 0.0);
         assert_loads(bench.loads(&*stop), [effort, 0.0, 0.0, power]);
-        assert!((stop.measure(0, &bench.scene()) - effort).abs() < 1e-12);
+        assert!((stop.measure(0, &bench.context()) - effort).abs() < 1e-12);
     }
-    assert!((stop.measure(1, &bench.scene()) - 0.2).abs() < 1e-15);
-    assert!((stop.potential(&bench.scene()) - 2.0).abs() < 1e-12);
+    assert!((stop.measure(1, &bench.context()) - 0.2).abs() < 1e-15);
+    assert!((stop.potential(&bench.context()) - 2.0).abs() < 1e-12);
 }
 
 #[test]
-fn impossible_stops_are_refused() {
+fn invalid_stops_are_rejected() {
     let bench = Bench::planar();
     let stiff = number("stiffness", 1.0);
     let refused = |values: &[_]| bench.refused("limit", &[values, &[along(SLIDER)]].concat());
@@ -434,15 +440,18 @@ fn impossible_stops_are_refused() {
 }
 
 #[test]
-fn a_bushing_with_a_small_turn_is_a_linear_spring_in_every_direction() {
+fn a_bushing_with_a_small_rotation_is_a_linear_spring_in_every_direction() {
     let mut bench = Bench::planar();
     let turn = 1e-3;
     bench.place([0.01, -0.02], turn);
     bench.push([0.1, 0.2], 0.3);
     let values = [
         bench.ends(),
-        ("stiffness", Value::Vector(Vec3::new(100.0, 200.0, 0.0))),
-        ("damping", Value::Vector(Vec3::new(5.0, 6.0, 0.0))),
+        (
+            "stiffness",
+            FieldValue::Vector(Vec3::new(100.0, 200.0, 0.0)),
+        ),
+        ("damping", FieldValue::Vector(Vec3::new(5.0, 6.0, 0.0))),
         number("torsional_stiffness_z", 40.0),
         number("torsional_damping_z", 2.0),
     ];
@@ -450,12 +459,12 @@ fn a_bushing_with_a_small_turn_is_a_linear_spring_in_every_direction() {
     let power = -0.05 - 0.24 - 0.18;
     let expected = [-1.0 - 0.5, 4.0 - 1.2, -40.0 * turn - 0.6, power];
     assert_loads(bench.loads(&*bushing), expected);
-    let measured = [0, 1, 2].map(|k| bushing.measure(k, &bench.scene()));
+    let measured = [0, 1, 2].map(|k| bushing.measure(k, &bench.context()));
     assert!((measured[2] - turn).abs() < 1e-15 && measured[1] == -0.02);
 
     let vector = (
         "torsional_stiffness",
-        Value::Vector(Vec3::new(1.0, 0.0, 0.0)),
+        FieldValue::Vector(Vec3::new(1.0, 0.0, 0.0)),
     );
     assert_eq!(
         bench.refused("bushing", &[bench.ends(), vector]),
@@ -464,7 +473,7 @@ fn a_bushing_with_a_small_turn_is_a_linear_spring_in_every_direction() {
     let spatial = Bench::new(Space::Spatial);
     let one = [spatial.ends(), number("torsional_damping_z", 1.0)];
     assert_eq!(spatial.refused("bushing", &one), "torsional_damping_z");
-    let negative = ("damping", Value::Vector(Vec3::new(1.0, -1.0, 0.0)));
+    let negative = ("damping", FieldValue::Vector(Vec3::new(1.0, -1.0, 0.0)));
     assert_eq!(
         bench.refused("bushing", &[bench.ends(), negative]),
         "damping"
@@ -487,13 +496,13 @@ fn friction_of_the_preload_opposes_the_motion_and_creeps_below_the_transition_sp
     for v in [-3.0, -0.05, 0.02, 4.0_f64] {
         bench.push([v, 1.0], 0.0);
         let factor = -0.2 * (v / 0.1).tanh();
-        assert_eq!(friction.factor(&bench.scene()), factor);
+        assert_eq!(friction.factor(&bench.context()), factor);
         assert_loads(
             bench.loads(&*force),
             [50.0 * factor, 0.0, 0.0, 50.0 * factor * v],
         );
         let [normal, effort] =
-            [0, 1].map(|k| friction.measure_with_normal(k, &bench.scene(), 30.0));
+            [0, 1].map(|k| friction.measure_with_normal(k, &bench.context(), 30.0));
         assert!((normal - 80.0).abs() < 1e-12 && (effort - 80.0 * factor).abs() < 1e-12);
     }
 }
@@ -511,7 +520,7 @@ fn friction_with_zero_transition_speed_has_an_exact_sign_that_is_zero_at_rest() 
     let friction = force.friction().unwrap();
     for (spin, factor) in [(-1e-9, 0.05), (0.0, 0.0), (2.0, -0.05)] {
         bench.push([0.0, 0.0], spin);
-        assert!((friction.factor(&bench.scene()) - factor).abs() < 1e-16);
+        assert!((friction.factor(&bench.context()) - factor).abs() < 1e-16);
     }
     // without a preload the solver computes all of it
     assert_eq!(bench.loads(&*force), [0.0; 4]);
@@ -520,7 +529,7 @@ fn friction_with_zero_transition_speed_has_an_exact_sign_that_is_zero_at_rest() 
 }
 
 #[test]
-fn the_normal_force_is_the_length_of_the_reaction_and_its_slope_the_direction() {
+fn the_normal_force_is_the_norm_of_the_reaction_and_its_gradient_the_direction() {
     let mut random = Random::new(1);
     for _ in 0..100 {
         let reaction = random.vector(5.0);
@@ -538,9 +547,9 @@ fn the_normal_force_is_the_length_of_the_reaction_and_its_slope_the_direction() 
 }
 
 #[test]
-fn what_the_model_alone_can_tell_is_checked_against_it() {
+fn fields_that_depend_on_the_model_are_checked_against_it() {
     let bench = Bench::planar();
-    let field = |kind: &str, values: &[(&'static str, Value)]| {
+    let field = |kind: &str, values: &[(&'static str, FieldValue)]| {
         bench
             .build(kind, values)
             .check(&bench.model)

@@ -1,11 +1,11 @@
-use super::along::Along;
+use super::measured_coordinate::MeasuredCoordinate;
 use super::arguments::{fault, not_negative};
-use super::{Force, ForceKind, Measure};
+use super::{Force, ForceKind, ForceMeasure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::dot;
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{Loads, EvaluationContext};
 
 /// Coulomb friction along a coordinate of a joint, with the reaction force of the joint as normal force.
 ///
@@ -29,15 +29,12 @@ use crate::system::{Loads, Scene};
 /// [`Force::apply`] adds only the part due to the preload. Measured: `normal`, |N| + N0, and `effort`, the total τ.
 #[derive(Debug)]
 pub struct CoulombFriction {
-    along: Along,
+    along: MeasuredCoordinate,
     mu: f64,
     radius: f64,
     preload: f64,
     transition_speed: f64,
 }
-
-/// The default transition speed.
-const TRANSITION_SPEED: f64 = 1e-3;
 
 impl CoulombFriction {
     /// The joint whose reaction is the normal force.
@@ -61,8 +58,8 @@ impl CoulombFriction {
     }
 
     /// Force or torque along the coordinate per newton of normal force: `−μ ℓ s(q̇)`.
-    pub fn factor(&self, scene: &Scene<'_>) -> f64 {
-        self.factor_at(scene, self.along.read(scene).rate)
+    pub fn factor(&self, context: &EvaluationContext<'_>) -> f64 {
+        self.factor_at(context, self.along.read(context).rate)
     }
 
     /// Magnitude |N| of a reaction force, with components in any axes; the preload is not included.
@@ -81,23 +78,23 @@ impl CoulombFriction {
     }
 
     /// Returns measure `k`, given the normal force |N| from the solver, without the preload.
-    pub fn measure_with_normal(&self, k: usize, scene: &Scene<'_>, normal: f64) -> f64 {
+    pub fn measure_with_normal(&self, k: usize, context: &EvaluationContext<'_>, normal: f64) -> f64 {
         let pressing = normal + self.preload;
         if k == 0 {
             pressing
         } else {
-            self.factor(scene) * pressing
+            self.factor(context) * pressing
         }
     }
 
-    fn factor_at(&self, scene: &Scene<'_>, rate: f64) -> f64 {
+    fn factor_at(&self, context: &EvaluationContext<'_>, rate: f64) -> f64 {
         let angular = self
             .along
-            .describe(scene.model)
+            .describe(context.model)
             .is_ok_and(|coordinate| coordinate.angular);
         let lever = if angular { self.radius } else { 1.0 };
         let own = Some((self.along.joint, self.along.coordinate));
-        let rate = if self.has_exact_sign() && scene.kinematics.other_side == own {
+        let rate = if self.has_exact_sign() && context.kinematics.inputs.other_side == own {
             -rate
         } else {
             rate
@@ -159,14 +156,11 @@ impl ForceKind for CoulombFriction {
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         Ok(CoulombFriction {
-            along: Along::build(arguments)?,
+            along: MeasuredCoordinate::of(arguments),
             mu: not_negative(arguments, "mu")?,
             radius: not_negative(arguments, "radius")?,
             preload: not_negative(arguments, "preload")?,
-            transition_speed: match arguments.optional_number("transition_speed") {
-                None => TRANSITION_SPEED,
-                Some(_) => not_negative(arguments, "transition_speed")?,
-            },
+            transition_speed: not_negative(arguments, "transition_speed")?,
         })
     }
 }
@@ -176,33 +170,33 @@ impl Force for CoulombFriction {
         self.along.bodies(model)
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
         if self.preload == 0.0 {
             return;
         }
-        let q = self.along.read(scene);
-        let effort = self.factor_at(scene, q.rate) * self.preload;
-        self.along.push(scene, &q, effort, loads);
+        let q = self.along.read(context);
+        let effort = self.factor_at(context, q.rate) * self.preload;
+        self.along.push(context, &q, effort, loads);
         loads.add_power(effort * q.rate);
     }
 
-    fn corner(&self, scene: &Scene<'_>) -> Option<f64> {
-        (self.has_exact_sign() && self.acts()).then(|| self.along.read(scene).rate)
+    fn corner(&self, context: &EvaluationContext<'_>) -> Option<f64> {
+        (self.has_exact_sign() && self.acts()).then(|| self.along.read(context).rate)
     }
 
     fn coordinate(&self) -> Option<(JointIndex, usize)> {
         Some((self.along.joint, self.along.coordinate))
     }
 
-    fn measures(&self) -> &'static [Measure] {
+    fn measures(&self) -> &'static [ForceMeasure] {
         &[
-            Measure {
+            ForceMeasure {
                 name: "normal",
                 unit: "N",
                 stage: Stage::Acceleration,
                 text: "normal force, preload included",
             },
-            Measure {
+            ForceMeasure {
                 name: "effort",
                 unit: "N|N*m",
                 stage: Stage::Acceleration,
@@ -212,7 +206,7 @@ impl Force for CoulombFriction {
     }
 
     /// Unknown before the reactions are solved for: see [`CoulombFriction::measure_with_normal`].
-    fn measure(&self, _: usize, _: &Scene<'_>) -> f64 {
+    fn measure(&self, _: usize, _: &EvaluationContext<'_>) -> f64 {
         f64::NAN
     }
 
@@ -225,17 +219,17 @@ impl Force for CoulombFriction {
         match (coordinate.angular, self.radius > 0.0) {
             (true, false) => Err(fault(
                 "radius",
-                "friction in a turning joint needs the radius of its rubbing surface; add it",
+                "friction along an angle requires the radius of the friction surface",
             )),
             (false, true) => Err(fault(
                 "radius",
-                "a sliding coordinate has no radius; leave this field out",
+                "a translational coordinate has no radius; omit this field",
             )),
             _ => Ok(()),
         }
     }
 
     fn advice(&self) -> &'static str {
-        "the reaction of the joint is not finite: check the start pose and the joints of the loop"
+        "the reaction of the joint is not finite: check the initial pose and the joints of the loop"
     }
 }

@@ -1,11 +1,11 @@
-use super::arguments::{components, fault};
-use super::{Force, ForceKind, Measure};
+use super::arguments::fault;
+use super::{Force, ForceKind, ForceMeasure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::flexible::{Station, gauss};
 use crate::math::rotation::{apply, dot};
 use crate::math::{Pose, Vec3};
 use crate::model::{AnyBeam, BodyIndex, Law, Model, Space, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{Loads, EvaluationContext};
 
 /// Distributed load: an external force per unit length on a beam or a part of it.
 ///
@@ -31,13 +31,13 @@ pub struct Distributed {
     follows: bool,
     /// Whether it is constant along the ground's axes, so that it has a potential.
     conservative: bool,
-    points: Vec<Point>,
+    points: Vec<LoadPoint>,
 }
 
 /// A Gauss point.
 #[derive(Clone, Copy, Debug)]
-struct Point {
-    place: Place,
+struct LoadPoint {
+    place: LoadCarrier,
     /// Length it represents.
     weight: f64,
     /// Position between both ends of the load, from 0 to 1.
@@ -46,7 +46,7 @@ struct Point {
 
 /// The carrier of a point on a beam.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum LoadCarrier {
     /// A station, interpolated from the nodal coordinates.
     Station(Station),
     /// A node, and the pose of the point in its frame.
@@ -54,7 +54,7 @@ enum Place {
 }
 
 /// Motion of a point at an instant, and the force there.
-struct Motion {
+struct LoadPointMotion {
     r: Vec3<f64>,
     v: Vec3<f64>,
     force: Vec3<f64>,
@@ -66,11 +66,11 @@ const POINTS_FOLLOWING: usize = 5;
 
 impl Distributed {
     /// The force per unit length at both ends, in its own axes.
-    fn ends(&self, scene: &Scene<'_>) -> [Vec3<f64>; 2] {
+    fn ends(&self, context: &EvaluationContext<'_>) -> [Vec3<f64>; 2] {
         let of = |laws: &[Law]| {
             let mut value = Vec3::zeros();
             for (x, law) in value.iter_mut().zip(laws) {
-                *x = scene.evaluate(law);
+                *x = context.evaluate(law);
             }
             value
         };
@@ -80,17 +80,17 @@ impl Distributed {
     }
 
     /// Calls `visit` with every Gauss point, its motion and the force there.
-    fn visit(&self, scene: &Scene<'_>, mut visit: impl FnMut(&Point, &Motion)) {
-        let [start, end] = self.ends(scene);
+    fn visit(&self, context: &EvaluationContext<'_>, mut visit: impl FnMut(&LoadPoint, &LoadPointMotion)) {
+        let [start, end] = self.ends(context);
         for point in &self.points {
             let value = (start + (end - start) * point.share) * point.weight;
             let (r, v, axes) = match &point.place {
-                Place::Station(station) => {
-                    let motion = scene.place(station);
+                LoadCarrier::Station(station) => {
+                    let motion = context.place(station);
                     (motion.r, motion.v, motion.R)
                 }
-                Place::Node(node, pose) => {
-                    let frame = scene.kinematics.frame(scene.model, (*node, *pose));
+                LoadCarrier::Node(node, pose) => {
+                    let frame = context.kinematics.frame(context.model, (*node, *pose));
                     (frame.p, frame.v, frame.R)
                 }
             };
@@ -99,7 +99,7 @@ impl Distributed {
             } else {
                 value
             };
-            visit(point, &Motion { r, v, force });
+            visit(point, &LoadPointMotion { r, v, force });
         }
     }
 
@@ -125,32 +125,32 @@ impl Distributed {
     }
 
     /// The point at arc length `s`, in an interval of the beam.
-    fn place(&self, model: &Model, (k, [start, end]): (usize, [f64; 2]), s: f64) -> Place {
+    fn place(&self, model: &Model, (k, [start, end]): (usize, [f64; 2]), s: f64) -> LoadCarrier {
         match self.on {
-            AnyBeam::Nodal(beam) => Place::Station(Station::new(beam, &model.beams[beam.0], s)),
+            AnyBeam::Nodal(beam) => LoadCarrier::Station(Station::new(beam, &model.beams[beam.0], s)),
             AnyBeam::Exact(beam) => {
                 let share = (s - start) / (end - start);
                 let (node, pose) = model.exact_beams[beam].place(model, k, share);
-                Place::Node(node, pose)
+                LoadCarrier::Node(node, pose)
             }
         }
     }
 }
 
-const MEASURES: &[Measure] = &[
-    Measure {
+const MEASURES: &[ForceMeasure] = &[
+    ForceMeasure {
         name: "fx",
         unit: "N",
         stage: Stage::Velocity,
         text: "total force along the ground's x",
     },
-    Measure {
+    ForceMeasure {
         name: "fy",
         unit: "N",
         stage: Stage::Velocity,
         text: "total force along the ground's y",
     },
-    Measure {
+    ForceMeasure {
         name: "fz",
         unit: "N",
         stage: Stage::Velocity,
@@ -199,10 +199,7 @@ impl ForceKind for Distributed {
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
-        let end_value = match arguments.get("end_value") {
-            Some(_) => components(arguments, "end_value")?,
-            None => Vec::new(),
-        };
+        let end_value = arguments.laws("end_value");
         let (from, to) = (
             arguments.optional_number("from"),
             arguments.optional_number("to"),
@@ -212,10 +209,10 @@ impl ForceKind for Distributed {
         {
             return Err(fault(
                 "to",
-                format!("it is {end} m from the start, not beyond `from` at {start} m"),
+                format!("it is at {end} m, which is not beyond `from` at {start} m"),
             ));
         }
-        let value = components(arguments, "value")?;
+        let value = arguments.laws("value");
         let follows = arguments.word("frame") == "beam";
         let constant = |law: &Law| law.constant().is_some();
         Ok(Distributed {
@@ -252,7 +249,7 @@ impl Force for Distributed {
             let (a, b) = (f64::max(start, from), f64::min(end, to));
             for (xi, weight) in gauss(count).iter().filter(|_| a < b) {
                 let s = a + xi * (b - a);
-                points.push(Point {
+                points.push(LoadPoint {
                     place: self.place(model, (k, [start, end]), s),
                     weight: weight * (b - a),
                     share: (s - from) / (to - from),
@@ -266,19 +263,19 @@ impl Force for Distributed {
         let length = model.beam_length(self.on).unwrap_or(0.0);
         match self.from {
             Some(from) if from >= length => {
-                let message = format!("it is the end of the beam, {length} m from its start");
+                let message = format!("it is not before the end of the beam at {length} m");
                 Err(fault("from", message))
             }
             _ => Ok(()),
         }
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
         let mut power = 0.0;
-        self.visit(scene, |point, at| {
+        self.visit(context, |point, at| {
             match &point.place {
-                Place::Station(station) => loads.add_at_place(scene, station, &at.force),
-                Place::Node(node, _) => loads.add_force(scene, *node, &at.r, &at.force),
+                LoadCarrier::Station(station) => loads.add_at_place(context, station, &at.force),
+                LoadCarrier::Node(node, _) => loads.add_force(context, *node, &at.r, &at.force),
             }
             power += dot(&at.force, &at.v);
         });
@@ -287,10 +284,10 @@ impl Force for Distributed {
         }
     }
 
-    fn potential(&self, scene: &Scene<'_>) -> f64 {
+    fn potential(&self, context: &EvaluationContext<'_>) -> f64 {
         let mut potential = 0.0;
         if self.conservative {
-            self.visit(scene, |_, at| potential -= dot(&at.force, &at.r));
+            self.visit(context, |_, at| potential -= dot(&at.force, &at.r));
         }
         potential
     }
@@ -299,13 +296,13 @@ impl Force for Distributed {
         !self.conservative
     }
 
-    fn measures(&self) -> &'static [Measure] {
+    fn measures(&self) -> &'static [ForceMeasure] {
         &MEASURES[..self.value.len()]
     }
 
-    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
+    fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
         let mut sum = 0.0;
-        self.visit(scene, |_, at| sum += at.force[k]);
+        self.visit(context, |_, at| sum += at.force[k]);
         sum
     }
 

@@ -1,9 +1,9 @@
-use super::along::{Along, Reading};
+use super::measured_coordinate::{MeasuredCoordinate, CoordinateReading};
 use super::arguments::law_not_negative;
-use super::{Force, ForceKind, Measure, Outline};
+use super::{Force, ForceKind, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{Loads, EvaluationContext};
 
 /// Viscous and quadratic damping along a coordinate of a joint.
 ///
@@ -15,14 +15,14 @@ use crate::system::{Loads, Scene};
 /// the force or torque τ along the coordinate.
 #[derive(Debug)]
 pub struct JointDamping {
-    along: Along,
+    along: MeasuredCoordinate,
     damping: Law,
     quadratic: Law,
 }
 
 impl JointDamping {
-    fn effort(&self, scene: &Scene<'_>, q: &Reading) -> f64 {
-        let slope = scene.evaluate(&self.damping) + scene.evaluate(&self.quadratic) * q.rate.abs();
+    fn effort(&self, context: &EvaluationContext<'_>, q: &CoordinateReading) -> f64 {
+        let slope = context.evaluate(&self.damping) + context.evaluate(&self.quadratic) * q.rate.abs();
         -slope * q.rate
     }
 }
@@ -60,7 +60,7 @@ impl ForceKind for JointDamping {
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         Ok(JointDamping {
-            along: Along::build(arguments)?,
+            along: MeasuredCoordinate::of(arguments),
             damping: law_not_negative(arguments, "damping")?,
             quadratic: law_not_negative(arguments, "quadratic")?,
         })
@@ -72,16 +72,16 @@ impl Force for JointDamping {
         self.along.bodies(model)
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let q = self.along.moving(scene);
-        let effort = self.effort(scene, &q);
-        self.along.push(scene, &q, effort, loads);
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        let q = self.along.moving(context);
+        let effort = self.effort(context, &q);
+        self.along.push(context, &q, effort, loads);
         loads.add_power(effort * q.rate);
     }
 
-    fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(&self, _: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
         self.along
-            .push(scene, &self.along.moving(scene), amount, loads);
+            .push(context, &self.along.moving(context), amount, loads);
         true
     }
 
@@ -89,8 +89,8 @@ impl Force for JointDamping {
         Some((self.along.joint, self.along.coordinate))
     }
 
-    fn measures(&self) -> &'static [Measure] {
-        &[Measure {
+    fn measures(&self) -> &'static [ForceMeasure] {
+        &[ForceMeasure {
             name: "effort",
             unit: "N|N*m",
             stage: Stage::Velocity,
@@ -98,15 +98,15 @@ impl Force for JointDamping {
         }]
     }
 
-    fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
-        self.effort(scene, &self.along.moving(scene))
+    fn measure(&self, _: usize, context: &EvaluationContext<'_>) -> f64 {
+        self.effort(context, &self.along.moving(context))
     }
 
-    fn outline(&self) -> Option<Vec<Outline<'_>>> {
-        Some(vec![Outline {
+    fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {
+        Some(vec![ForceTerm {
             damping: self.damping.clone(),
             quadratic: self.quadratic.clone(),
-            ..Outline::spring(self.along.line(), 0.0, 0.0, 0.0)
+            ..ForceTerm::spring(self.along.line(), 0.0, 0.0, 0.0)
         }])
     }
 

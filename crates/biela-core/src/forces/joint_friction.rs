@@ -1,9 +1,9 @@
-use super::along::Along;
-use super::rubbing::Rubbing;
-use super::{Force, ForceKind, Measure, Outline};
+use super::measured_coordinate::MeasuredCoordinate;
+use super::friction_coefficients::FrictionCoefficients;
+use super::{Force, ForceKind, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{Loads, EvaluationContext};
 
 /// Load-independent friction along a coordinate of a joint, as in seals, gears and preloaded bearings.
 ///
@@ -16,8 +16,8 @@ use crate::system::{Loads, Scene};
 /// [`CoulombFriction`](super::CoulombFriction). Measured: `effort`, the force or torque τ along the coordinate.
 #[derive(Debug)]
 pub struct JointFriction {
-    along: Along,
-    rubbing: Rubbing,
+    along: MeasuredCoordinate,
+    rubbing: FrictionCoefficients,
 }
 
 impl ForceKind for JointFriction {
@@ -58,8 +58,8 @@ impl ForceKind for JointFriction {
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         Ok(JointFriction {
-            along: Along::build(arguments)?,
-            rubbing: Rubbing::build(arguments)?,
+            along: MeasuredCoordinate::of(arguments),
+            rubbing: FrictionCoefficients::build(arguments)?,
         })
     }
 }
@@ -69,16 +69,16 @@ impl Force for JointFriction {
         self.along.bodies(model)
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let q = self.along.moving(scene);
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        let q = self.along.moving(context);
         let effort = self.rubbing.effort(q.rate);
-        self.along.push(scene, &q, effort, loads);
+        self.along.push(context, &q, effort, loads);
         loads.add_power(effort * q.rate);
     }
 
-    fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(&self, _: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
         self.along
-            .push(scene, &self.along.moving(scene), amount, loads);
+            .push(context, &self.along.moving(context), amount, loads);
         true
     }
 
@@ -86,8 +86,8 @@ impl Force for JointFriction {
         Some((self.along.joint, self.along.coordinate))
     }
 
-    fn measures(&self) -> &'static [Measure] {
-        &[Measure {
+    fn measures(&self) -> &'static [ForceMeasure] {
+        &[ForceMeasure {
             name: "effort",
             unit: "N|N*m",
             stage: Stage::Velocity,
@@ -95,12 +95,12 @@ impl Force for JointFriction {
         }]
     }
 
-    fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
-        self.rubbing.effort(self.along.moving(scene).rate)
+    fn measure(&self, _: usize, context: &EvaluationContext<'_>) -> f64 {
+        self.rubbing.effort(self.along.moving(context).rate)
     }
 
-    fn outline(&self) -> Option<Vec<Outline<'_>>> {
-        let viscous = Outline::spring(self.along.line(), 0.0, 0.0, self.rubbing.viscous);
+    fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {
+        let viscous = ForceTerm::spring(self.along.line(), 0.0, 0.0, self.rubbing.viscous);
         (self.rubbing.coulomb == 0.0).then(|| vec![viscous])
     }
 

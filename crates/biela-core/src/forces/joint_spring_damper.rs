@@ -1,9 +1,9 @@
-use super::along::{Along, Reading};
-use super::arguments::{finite, law, not_negative};
-use super::{Force, ForceKind, Measure, Outline};
+use super::measured_coordinate::{MeasuredCoordinate, CoordinateReading};
+use super::arguments::not_negative;
+use super::{Force, ForceKind, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{Loads, EvaluationContext};
 
 /// Spring, damper and actuator along a coordinate of a joint.
 ///
@@ -16,7 +16,7 @@ use crate::system::{Loads, Scene};
 /// `deflection`, q − q0, and `rate`, the velocity q̇.
 #[derive(Debug)]
 pub struct JointSpringDamper {
-    along: Along,
+    along: MeasuredCoordinate,
     stiffness: f64,
     rest: f64,
     damping: f64,
@@ -25,11 +25,11 @@ pub struct JointSpringDamper {
 
 impl JointSpringDamper {
     /// The elastic part of τ, and the remaining part.
-    fn effort(&self, scene: &Scene<'_>, q: &Reading) -> (f64, f64) {
+    fn effort(&self, context: &EvaluationContext<'_>, q: &CoordinateReading) -> (f64, f64) {
         let elastic = -self.stiffness * (q.value - self.rest);
         (
             elastic,
-            scene.evaluate(&self.effort) - self.damping * q.rate,
+            context.evaluate(&self.effort) - self.damping * q.rate,
         )
     }
 }
@@ -80,11 +80,11 @@ impl ForceKind for JointSpringDamper {
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         Ok(JointSpringDamper {
-            along: Along::build(arguments)?,
+            along: MeasuredCoordinate::of(arguments),
             stiffness: not_negative(arguments, "stiffness")?,
-            rest: finite(arguments, "rest")?,
+            rest: arguments.number("rest"),
             damping: not_negative(arguments, "damping")?,
-            effort: law(arguments, "effort")?,
+            effort: arguments.law("effort"),
         })
     }
 }
@@ -94,15 +94,15 @@ impl Force for JointSpringDamper {
         self.along.bodies(model)
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let q = self.along.read(scene);
-        let (elastic, other) = self.effort(scene, &q);
-        self.along.push(scene, &q, elastic + other, loads);
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        let q = self.along.read(context);
+        let (elastic, other) = self.effort(context, &q);
+        self.along.push(context, &q, elastic + other, loads);
         loads.add_power(other * q.rate);
     }
 
-    fn potential(&self, scene: &Scene<'_>) -> f64 {
-        let stretch = self.along.read(scene).value - self.rest;
+    fn potential(&self, context: &EvaluationContext<'_>) -> f64 {
+        let stretch = self.along.read(context).value - self.rest;
         0.5 * self.stiffness * stretch * stretch
     }
 
@@ -110,11 +110,11 @@ impl Force for JointSpringDamper {
         self.damping != 0.0 || !self.effort.is_zero()
     }
 
-    fn push(&self, k: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(&self, k: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
         let is_effort = k == 0;
         if is_effort {
             self.along
-                .push(scene, &self.along.read(scene), amount, loads);
+                .push(context, &self.along.read(context), amount, loads);
         }
         is_effort
     }
@@ -127,21 +127,21 @@ impl Force for JointSpringDamper {
         self.effort = Law::Constant(0.0);
     }
 
-    fn measures(&self) -> &'static [Measure] {
+    fn measures(&self) -> &'static [ForceMeasure] {
         &[
-            Measure {
+            ForceMeasure {
                 name: "effort",
                 unit: "N|N*m",
                 stage: Stage::Velocity,
                 text: "force or torque along the coordinate",
             },
-            Measure {
+            ForceMeasure {
                 name: "deflection",
                 unit: "m|rad",
                 stage: Stage::Position,
                 text: "deflection of the spring from its rest value, m or rad",
             },
-            Measure {
+            ForceMeasure {
                 name: "rate",
                 unit: "m/s|rad/s",
                 stage: Stage::Velocity,
@@ -150,11 +150,11 @@ impl Force for JointSpringDamper {
         ]
     }
 
-    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
-        let q = self.along.read(scene);
+    fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
+        let q = self.along.read(context);
         match k {
             0 => {
-                let (elastic, other) = self.effort(scene, &q);
+                let (elastic, other) = self.effort(context, &q);
                 elastic + other
             }
             1 => q.value - self.rest,
@@ -166,10 +166,10 @@ impl Force for JointSpringDamper {
         k == 0
     }
 
-    fn outline(&self) -> Option<Vec<Outline<'_>>> {
-        Some(vec![Outline {
+    fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {
+        Some(vec![ForceTerm {
             law: Some(&self.effort),
-            ..Outline::spring(self.along.line(), self.stiffness, self.rest, self.damping)
+            ..ForceTerm::spring(self.along.line(), self.stiffness, self.rest, self.damping)
         }])
     }
 

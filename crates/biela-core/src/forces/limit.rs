@@ -1,9 +1,9 @@
-use super::along::{Along, Reading};
+use super::measured_coordinate::{MeasuredCoordinate, CoordinateReading};
 use super::arguments::{fault, not_negative};
-use super::{Force, ForceKind, Measure};
+use super::{Force, ForceKind, ForceMeasure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{Loads, EvaluationContext};
 
 /// Limit stops: compliant lower and upper limits of a joint coordinate.
 ///
@@ -20,7 +20,7 @@ use crate::system::{Loads, Scene};
 /// coordinate, and `depth`, which is zero between the stops.
 #[derive(Debug)]
 pub struct Limit {
-    along: Along,
+    along: MeasuredCoordinate,
     lower: f64,
     upper: f64,
     stiffness: f64,
@@ -35,7 +35,7 @@ struct Contact {
 }
 
 impl Limit {
-    fn contact(&self, q: &Reading) -> Contact {
+    fn contact(&self, q: &CoordinateReading) -> Contact {
         let (below, above) = (self.lower - q.value, q.value - self.upper);
         if below > 0.0 {
             Contact {
@@ -56,7 +56,7 @@ impl Limit {
     }
 
     /// The elastic part of the contact force, and the remaining part.
-    fn push(&self, q: &Reading, contact: &Contact) -> (f64, f64) {
+    fn push(&self, q: &CoordinateReading, contact: &Contact) -> (f64, f64) {
         let elastic = self.stiffness * contact.depth;
         let depth_rate = -contact.sign * q.rate;
         // at least minus the elastic part: no tension
@@ -113,11 +113,6 @@ impl ForceKind for Limit {
         if lower.is_none() && upper.is_none() {
             return Err(fault("lower", "give `lower`, `upper` or both"));
         }
-        for (field, value) in [("lower", lower), ("upper", upper)] {
-            if value.is_some_and(|x| !x.is_finite()) {
-                return Err(fault(field, "give a finite number, or leave it out"));
-            }
-        }
         let lower = lower.unwrap_or(f64::NEG_INFINITY);
         let upper = upper.unwrap_or(f64::INFINITY);
         if lower >= upper {
@@ -126,15 +121,11 @@ impl ForceKind for Limit {
                 format!("{lower} is not below `upper`, {upper}"),
             ));
         }
-        let stiffness = not_negative(arguments, "stiffness")?;
-        if stiffness == 0.0 {
-            return Err(fault("stiffness", "a stop needs one greater than zero"));
-        }
         Ok(Limit {
-            along: Along::build(arguments)?,
+            along: MeasuredCoordinate::of(arguments),
             lower,
             upper,
-            stiffness,
+            stiffness: arguments.number("stiffness"),
             damping: not_negative(arguments, "damping")?,
         })
     }
@@ -145,17 +136,17 @@ impl Force for Limit {
         self.along.bodies(model)
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let q = self.along.read(scene);
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        let q = self.along.read(context);
         let contact = self.contact(&q);
         let (elastic, other) = self.push(&q, &contact);
         self.along
-            .push(scene, &q, contact.sign * (elastic + other), loads);
+            .push(context, &q, contact.sign * (elastic + other), loads);
         loads.add_power(contact.sign * other * q.rate);
     }
 
-    fn potential(&self, scene: &Scene<'_>) -> f64 {
-        let depth = self.contact(&self.along.read(scene)).depth;
+    fn potential(&self, context: &EvaluationContext<'_>) -> f64 {
+        let depth = self.contact(&self.along.read(context)).depth;
         0.5 * self.stiffness * depth * depth
     }
 
@@ -163,8 +154,8 @@ impl Force for Limit {
         self.damping != 0.0
     }
 
-    fn corner(&self, scene: &Scene<'_>) -> Option<f64> {
-        let q = self.along.read(scene).value;
+    fn corner(&self, context: &EvaluationContext<'_>) -> Option<f64> {
+        let q = self.along.read(context).value;
         Some((q - self.lower).min(self.upper - q))
     }
 
@@ -172,15 +163,15 @@ impl Force for Limit {
         Some((self.along.joint, self.along.coordinate))
     }
 
-    fn measures(&self) -> &'static [Measure] {
+    fn measures(&self) -> &'static [ForceMeasure] {
         &[
-            Measure {
+            ForceMeasure {
                 name: "effort",
                 unit: "N|N*m",
                 stage: Stage::Velocity,
                 text: "force or torque along the coordinate",
             },
-            Measure {
+            ForceMeasure {
                 name: "depth",
                 unit: "m|rad",
                 stage: Stage::Position,
@@ -189,8 +180,8 @@ impl Force for Limit {
         ]
     }
 
-    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
-        let q = self.along.read(scene);
+    fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
+        let q = self.along.read(context);
         let contact = self.contact(&q);
         if k == 1 {
             return contact.depth;

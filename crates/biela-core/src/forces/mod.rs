@@ -4,26 +4,26 @@
 //! stores and the power of its non-conservative part, so that the energy of a run can be balanced. Gravity is a property of the model;
 //! the system applies it.
 
-mod along;
 mod arguments;
-mod outline;
-mod rubbing;
+mod force_term;
+mod friction_coefficients;
+mod measured_coordinate;
 
 #[cfg(test)]
 mod by_hand;
 #[cfg(test)]
 mod suite;
 
-pub use outline::{Line, Outline};
+pub use force_term::{ForceTerm, LineOfAction};
 
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::flexible::ExactElement;
 use crate::model::{BodyIndex, JointIndex, Law, Model, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{EvaluationContext, Loads};
 
 /// A quantity that a force element measures, for results and expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Measure {
+pub struct ForceMeasure {
     /// Name after the element's: `spring.length`.
     pub name: &'static str,
     /// SI unit.
@@ -35,15 +35,44 @@ pub struct Measure {
 }
 
 /// The interface of a force element.
+///
+/// [`create`] returns a force of the list. A type of another crate that implements [`Force`] is added to a model in the same way:
+///
+/// ```
+/// use biela_core::forces::Force;
+/// use biela_core::math::Vec3;
+/// use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
+/// use biela_core::system::{EvaluationContext, Loads};
+///
+/// /// A uniform field that acts on one point: F = c (1, 0, 0).
+/// #[derive(Debug)]
+/// struct Wind {
+///     at: MarkerIndex,
+///     c: f64,
+/// }
+///
+/// impl Force for Wind {
+///     fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+///         let (point, force) = (context.marker(self.at), Vec3::new(self.c, 0.0, 0.0));
+///         loads.add_force(context, context.body_of(self.at), &point.p, &force);
+///         loads.add_power(force.dot(&point.v));
+///     }
+/// }
+///
+/// let mut model = Model::new("kite", Space::Spatial);
+/// let kite = model.add_body(Body::new("kite", MassProperties::massless(Vec3::zeros())));
+/// let wind = Wind { at: model.body_marker(kite), c: 3.0 };
+/// model.add_force("wind", Box::new(wind));
+/// ```
 pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
     /// Stores the data of the model that each evaluation needs. Called once, when the element is added to the model.
     fn attach(&mut self, _model: &Model) {}
 
     /// Adds its loads, and reports the power of its non-conservative part through [`Loads::add_power`].
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads);
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads);
 
     /// Returns the stored potential energy.
-    fn potential(&self, _scene: &Scene<'_>) -> f64 {
+    fn potential(&self, _context: &EvaluationContext<'_>) -> f64 {
         0.0
     }
 
@@ -64,18 +93,18 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
     }
 
     /// The quantities it measures.
-    fn measures(&self) -> &'static [Measure] {
+    fn measures(&self) -> &'static [ForceMeasure] {
         &[]
     }
 
     /// Returns measure `k`.
-    fn measure(&self, _k: usize, _scene: &Scene<'_>) -> f64 {
+    fn measure(&self, _k: usize, _context: &EvaluationContext<'_>) -> f64 {
         0.0
     }
 
     /// Returns a switching function: a value that changes sign where its loads have a kink as functions of the positions, such as the distance to a stop, or
     /// where a friction force is discontinuous. Variable-step integrators end a step there. `None` if the loads are smooth.
-    fn corner(&self, _scene: &Scene<'_>) -> Option<f64> {
+    fn corner(&self, _context: &EvaluationContext<'_>) -> Option<f64> {
         None
     }
 
@@ -126,7 +155,7 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
     /// tangent, which is then computed by finite differences.
     fn tangent(
         &self,
-        _scene: &Scene<'_>,
+        _context: &EvaluationContext<'_>,
         _factors: (f64, f64),
         _out: &mut [[f64; 12]; 12],
     ) -> bool {
@@ -145,23 +174,29 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
 
     /// Adds the loads of an additional `amount` of measure `k`, as needed for inputs of linear models. Returns `false` if the measure is
     /// not a load.
-    fn push(&self, _k: usize, _scene: &Scene<'_>, _amount: f64, _loads: &mut Loads) -> bool {
+    fn push(
+        &self,
+        _k: usize,
+        _context: &EvaluationContext<'_>,
+        _amount: f64,
+        _loads: &mut Loads,
+    ) -> bool {
         false
     }
 
     /// Returns a warning about its state at an instant, as text that follows its name.
-    fn doubt(&self, _scene: &Scene<'_>) -> Option<&'static str> {
+    fn doubt(&self, _context: &EvaluationContext<'_>) -> Option<&'static str> {
         None
     }
 
     /// Returns its loads as generalized forces along velocities, for symbolic equations; `None` if they do not have that form.
-    fn outline(&self) -> Option<Vec<Outline<'_>>> {
+    fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {
         None
     }
 
     /// The likely cause of loads that are not finite, and the remedy.
     fn advice(&self) -> &'static str {
-        "check the expression and the start pose"
+        "check its expression and the initial pose"
     }
 }
 
@@ -169,7 +204,7 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
 pub trait ForceKind: Force + Sized + 'static {
     /// Name, fields and summary.
     const INFO: Info;
-    /// Builds the element from the values of its fields.
+    /// Builds the element from the values of its fields, checked and complete as by [`Info::complete`].
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError>;
 }
 
@@ -186,7 +221,9 @@ macro_rules! forces {
             $(
                 let info = <$name as ForceKind>::INFO;
                 if info.name == kind || info.aliases.contains(&kind) {
-                    return Some(<$name as ForceKind>::build(arguments).map(|f| Box::new(f) as Box<dyn Force>));
+                    let made = info.complete(arguments)
+                        .and_then(|arguments| <$name as ForceKind>::build(&arguments));
+                    return Some(made.map(|f| Box::new(f) as Box<dyn Force>));
                 }
             )*
             None
@@ -203,6 +240,24 @@ macro_rules! forces {
             None
         }
     };
+}
+
+/// Returns the force of type `kind`, as named in the model file, with the defaults of the fields that are not given.
+///
+/// ```
+/// use biela_core::element::Arguments;
+/// use biela_core::forces;
+/// use biela_core::model::{JointIndex, Space};
+///
+/// let arguments = Arguments::new(Space::Planar).with("joint", (JointIndex(0), 0));
+/// assert!(forces::create("joint-damping", &arguments.clone().with("damping", 0.1)).is_ok());
+/// let error = forces::create("joint-damping", &arguments).unwrap_err();
+/// assert_eq!(error.field, "damping");
+/// assert_eq!(forces::create("string", &arguments).unwrap_err().field, "type");
+/// ```
+pub fn create(kind: &str, arguments: &Arguments) -> Result<Box<dyn Force>, ArgumentError> {
+    let complete = crate::element::complete(FORCES, kind, arguments)?;
+    build(kind, &complete).unwrap_or_else(|| Err(crate::element::no_type(FORCES, kind)))
 }
 
 forces! {

@@ -1,10 +1,10 @@
-use super::along::{Along, Reading};
-use super::arguments::{fault, finite, law, not_negative};
-use super::rubbing::Rubbing;
-use super::{Force, ForceKind, Measure, Outline};
+use super::measured_coordinate::{MeasuredCoordinate, CoordinateReading};
+use super::arguments::{fault, not_negative};
+use super::friction_coefficients::FrictionCoefficients;
+use super::{Force, ForceKind, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{Loads, EvaluationContext};
 
 /// Motor: drives a joint through a gear.
 ///
@@ -23,18 +23,18 @@ use crate::system::{Loads, Scene};
 /// Measured: `effort`, τ; `torque`, T; `speed`, ω; `saturated`, 1 where the delivered torque is less than commanded; `power`, T ω.
 #[derive(Debug)]
 pub struct Motor {
-    along: Along,
+    along: MeasuredCoordinate,
     ratio: f64,
     rotor_inertia: f64,
-    rubbing: Rubbing,
+    rubbing: FrictionCoefficients,
     effort: Option<Law>,
     torque_limit: f64,
-    line: Option<Line>,
+    line: Option<TorqueSpeedLine>,
 }
 
 /// The torque–speed line.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct TorqueSpeedLine {
     stall_torque: f64,
     no_load_speed: f64,
 }
@@ -57,10 +57,10 @@ impl Motor {
         self.torque_limit.min(by_line)
     }
 
-    fn shaft(&self, scene: &Scene<'_>, q: &Reading) -> Shaft {
+    fn shaft(&self, context: &EvaluationContext<'_>, q: &CoordinateReading) -> Shaft {
         let speed = self.ratio * q.rate;
         let effort = self.effort.as_ref();
-        let asked = effort.map_or(0.0, |effort| scene.evaluate(effort)) / self.ratio;
+        let asked = effort.map_or(0.0, |effort| context.evaluate(effort)) / self.ratio;
         let bound = self.bound(speed, if asked < 0.0 { -1.0 } else { 1.0 });
         let saturated = asked.abs() > bound;
         let torque = if saturated {
@@ -78,17 +78,6 @@ impl Motor {
     /// τ.
     fn delivered(&self, shaft: &Shaft) -> f64 {
         self.ratio * (shaft.torque + self.rubbing.effort(shaft.speed))
-    }
-}
-
-/// A positive number; `None` if omitted.
-fn positive(arguments: &Arguments, field: &'static str) -> Result<Option<f64>, ArgumentError> {
-    match arguments.optional_number(field) {
-        Some(x) if !(x > 0.0 && x.is_finite()) => Err(fault(
-            field,
-            format!("it is {x}; it must be greater than zero"),
-        )),
-        given => Ok(given),
     }
 }
 
@@ -163,39 +152,33 @@ impl ForceKind for Motor {
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
-        let ratio = match arguments.optional_number("ratio") {
-            None => 1.0,
-            Some(_) => finite(arguments, "ratio")?,
-        };
+        let ratio = arguments.number("ratio");
         if ratio == 0.0 {
-            return Err(fault("ratio", "it is 0; the shaft would not turn"));
+            return Err(fault("ratio", "it is 0; it must not be zero"));
         }
         let line = match (
-            positive(arguments, "stall_torque")?,
-            positive(arguments, "no_load_speed")?,
+            arguments.optional_number("stall_torque"),
+            arguments.optional_number("no_load_speed"),
         ) {
-            (Some(stall_torque), Some(no_load_speed)) => Some(Line {
+            (Some(stall_torque), Some(no_load_speed)) => Some(TorqueSpeedLine {
                 stall_torque,
                 no_load_speed,
             }),
             (None, None) => None,
             (Some(_), None) => {
-                return Err(fault("stall_torque", "it needs `no_load_speed` beside it"));
+                return Err(fault("stall_torque", "it requires `no_load_speed`"));
             }
             (None, Some(_)) => {
-                return Err(fault("no_load_speed", "it needs `stall_torque` beside it"));
+                return Err(fault("no_load_speed", "it requires `stall_torque`"));
             }
         };
         Ok(Motor {
-            along: Along::build(arguments)?,
+            along: MeasuredCoordinate::of(arguments),
             ratio,
             rotor_inertia: not_negative(arguments, "rotor_inertia")?,
-            rubbing: Rubbing::build(arguments)?,
-            effort: match arguments.get("effort") {
-                None => None,
-                Some(_) => Some(law(arguments, "effort")?),
-            },
-            torque_limit: positive(arguments, "torque_limit")?.unwrap_or(f64::INFINITY),
+            rubbing: FrictionCoefficients::build(arguments)?,
+            effort: arguments.optional_law("effort"),
+            torque_limit: arguments.optional_number("torque_limit").unwrap_or(f64::INFINITY),
             line,
         })
     }
@@ -206,21 +189,21 @@ impl Force for Motor {
         self.along.bodies(model)
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let q = self.along.moving(scene);
-        let effort = self.delivered(&self.shaft(scene, &q));
-        self.along.push(scene, &q, effort, loads);
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        let q = self.along.moving(context);
+        let effort = self.delivered(&self.shaft(context, &q));
+        self.along.push(context, &q, effort, loads);
         loads.add_power(effort * q.rate);
     }
 
-    fn push(&self, k: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(&self, k: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
         let effort = match k {
             0 => amount,
             1 => self.ratio * amount,
             _ => return false,
         };
         self.along
-            .push(scene, &self.along.moving(scene), effort, loads);
+            .push(context, &self.along.moving(context), effort, loads);
         true
     }
 
@@ -232,9 +215,9 @@ impl Force for Motor {
         self.effort = None;
     }
 
-    fn measures(&self) -> &'static [Measure] {
-        const fn measure(name: &'static str, unit: &'static str, text: &'static str) -> Measure {
-            Measure {
+    fn measures(&self) -> &'static [ForceMeasure] {
+        const fn measure(name: &'static str, unit: &'static str, text: &'static str) -> ForceMeasure {
+            ForceMeasure {
                 name,
                 unit,
                 stage: Stage::Velocity,
@@ -252,8 +235,8 @@ impl Force for Motor {
         }
     }
 
-    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
-        let shaft = self.shaft(scene, &self.along.moving(scene));
+    fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
+        let shaft = self.shaft(context, &self.along.moving(context));
         match k {
             0 => self.delivered(&shaft),
             1 => shaft.torque,
@@ -285,14 +268,14 @@ impl Force for Motor {
         self.effort = Some(effort);
     }
 
-    fn outline(&self) -> Option<Vec<Outline<'_>>> {
+    fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {
         if self.rubbing.coulomb > 0.0 || self.line.is_some() || self.torque_limit.is_finite() {
             return None;
         }
         let damping = self.ratio * self.ratio * self.rubbing.viscous;
-        Some(vec![Outline {
+        Some(vec![ForceTerm {
             law: self.effort.as_ref(),
-            ..Outline::spring(self.along.line(), 0.0, 0.0, damping)
+            ..ForceTerm::spring(self.along.line(), 0.0, 0.0, damping)
         }])
     }
 
@@ -301,7 +284,7 @@ impl Force for Motor {
         let joint = &model.joints[self.along.joint.0].joint;
         let tree = joint.shape(model.space).tree;
         if self.rotor_inertia > 0.0 && tree.is_none_or(|tree| tree.freedom() != 1) {
-            let message = "a rotor needs a joint that moves by one coordinate alone; leave it out, or make the joint of several with bodies without mass between them";
+            let message = "a rotor requires a joint with one degree of freedom. Omit it, or replace the joint by several with massless bodies between them";
             return Err(fault("rotor_inertia", message));
         }
         Ok(())

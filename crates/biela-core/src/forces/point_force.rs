@@ -1,10 +1,9 @@
-use super::arguments::{components, marker};
-use super::{Force, ForceKind, Line, Measure, Outline};
+use super::{Force, ForceKind, LineOfAction, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, dot, unit};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
-use crate::system::{Loads, MarkerMotion, Scene};
+use crate::system::{Loads, MarkerMotion, EvaluationContext};
 
 /// External force at a point.
 ///
@@ -22,20 +21,20 @@ pub struct PointForce {
     follows: bool,
 }
 
-const MEASURES: &[Measure] = &[
-    Measure {
+const MEASURES: &[ForceMeasure] = &[
+    ForceMeasure {
         name: "fx",
         unit: "N",
         stage: Stage::Velocity,
         text: "force along the ground's x",
     },
-    Measure {
+    ForceMeasure {
         name: "fy",
         unit: "N",
         stage: Stage::Velocity,
         text: "force along the ground's y",
     },
-    Measure {
+    ForceMeasure {
         name: "fz",
         unit: "N",
         stage: Stage::Velocity,
@@ -45,10 +44,10 @@ const MEASURES: &[Measure] = &[
 
 impl PointForce {
     /// The force in ground axes.
-    fn force(&self, scene: &Scene<'_>, at: &MarkerMotion) -> Vec3<f64> {
+    fn force(&self, context: &EvaluationContext<'_>, at: &MarkerMotion) -> Vec3<f64> {
         let mut value = Vec3::zeros();
         for (x, law) in value.iter_mut().zip(&self.value) {
-            *x = scene.evaluate(law);
+            *x = context.evaluate(law);
         }
         if self.follows {
             apply(&at.R, &value)
@@ -82,8 +81,8 @@ impl ForceKind for PointForce {
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         Ok(PointForce {
-            at: marker(arguments, "at")?,
-            value: components(arguments, "value")?,
+            at: arguments.marker("at"),
+            value: arguments.laws("value"),
             follows: arguments.word("frame") == "body",
         })
     }
@@ -98,41 +97,41 @@ impl Force for PointForce {
         vec![model.markers[self.at.0].body]
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let at = scene.marker(self.at);
-        let force = self.force(scene, &at);
-        loads.add_force(scene, scene.body_of(self.at), &at.p, &force);
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        let at = context.marker(self.at);
+        let force = self.force(context, &at);
+        loads.add_force(context, context.body_of(self.at), &at.p, &force);
         loads.add_power(dot(&force, &at.v));
     }
 
-    fn push(&self, k: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(&self, k: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
         let mut force = Vec3::zeros();
         force[k] = amount;
         loads.add_force(
-            scene,
-            scene.body_of(self.at),
-            &scene.marker(self.at).p,
+            context,
+            context.body_of(self.at),
+            &context.marker(self.at).p,
             &force,
         );
         true
     }
 
-    fn measures(&self) -> &'static [Measure] {
+    fn measures(&self) -> &'static [ForceMeasure] {
         &MEASURES[..self.value.len()]
     }
 
-    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
-        self.force(scene, &scene.marker(self.at))[k]
+    fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
+        self.force(context, &context.marker(self.at))[k]
     }
 
-    fn outline(&self) -> Option<Vec<Outline<'_>>> {
+    fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {
         let along = |(i, law)| {
-            let line = Line::Point {
+            let line = LineOfAction::Point {
                 at: self.at,
                 axis: unit(i),
                 follows: self.follows,
             };
-            Outline::law(line, law)
+            ForceTerm::law(line, law)
         };
         Some(self.value.iter().enumerate().map(along).collect())
     }

@@ -1,10 +1,10 @@
-use super::arguments::{fault, law, markers, not_negative};
-use super::{Force, ForceKind, Measure, Outline};
+use super::arguments::{fault, markers, not_negative};
+use super::{Force, ForceKind, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::{dot, zero3};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{Loads, EvaluationContext};
 
 /// Spring, damper and actuator in parallel along the line between two points.
 ///
@@ -28,7 +28,7 @@ pub struct SpringDamper {
 const COINCIDENT: f64 = 1e-12;
 
 /// The line from the first end to the second.
-struct Line {
+struct SpringLine {
     ends: [Vec3<f64>; 2],
     /// Unit vector; zero if the ends coincide.
     direction: Vec3<f64>,
@@ -37,8 +37,8 @@ struct Line {
 }
 
 impl SpringDamper {
-    fn line(&self, scene: &Scene<'_>) -> Line {
-        let [a, b] = self.between.map(|m| scene.marker(m));
+    fn line(&self, context: &EvaluationContext<'_>) -> SpringLine {
+        let [a, b] = self.between.map(|m| context.marker(m));
         let d = b.p - a.p;
         let length = dot(&d, &d).sqrt();
         let direction = if length < COINCIDENT {
@@ -47,7 +47,7 @@ impl SpringDamper {
             d / length
         };
         let rate = dot(&direction, &(b.v - a.v));
-        Line {
+        SpringLine {
             ends: [a.p, b.p],
             direction,
             length,
@@ -56,20 +56,20 @@ impl SpringDamper {
     }
 
     /// The elastic part of the tension, and the remaining part.
-    fn tension(&self, scene: &Scene<'_>, line: &Line) -> (f64, f64) {
+    fn tension(&self, context: &EvaluationContext<'_>, line: &SpringLine) -> (f64, f64) {
         let elastic = self.stiffness * (line.length - self.rest);
         (
             elastic,
-            self.damping * line.rate + scene.evaluate(&self.force),
+            self.damping * line.rate + context.evaluate(&self.force),
         )
     }
 
     /// Applies the tension to both ends.
-    fn pull(&self, scene: &Scene<'_>, line: &Line, tension: f64, loads: &mut Loads) {
+    fn pull(&self, context: &EvaluationContext<'_>, line: &SpringLine, tension: f64, loads: &mut Loads) {
         let pull = line.direction * tension;
-        let [a, b] = self.between.map(|m| scene.body_of(m));
-        loads.add_force(scene, a, &line.ends[0], &pull);
-        loads.add_force(scene, b, &line.ends[1], &-pull);
+        let [a, b] = self.between.map(|m| context.body_of(m));
+        loads.add_force(context, a, &line.ends[0], &pull);
+        loads.add_force(context, b, &line.ends[1], &-pull);
     }
 }
 
@@ -115,14 +115,14 @@ impl ForceKind for SpringDamper {
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         let stiffness = not_negative(arguments, "stiffness")?;
         if stiffness > 0.0 && arguments.optional_number("length").is_none() {
-            return Err(fault("length", "a spring needs its rest length; add it"));
+            return Err(fault("length", "a spring requires its rest length"));
         }
         Ok(SpringDamper {
             between: markers(arguments, "between")?,
             stiffness,
             rest: not_negative(arguments, "length")?,
             damping: not_negative(arguments, "damping")?,
-            force: law(arguments, "force")?,
+            force: arguments.law("force"),
         })
     }
 }
@@ -134,23 +134,23 @@ impl Force for SpringDamper {
             .to_vec()
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let line = self.line(scene);
-        let (elastic, other) = self.tension(scene, &line);
-        self.pull(scene, &line, elastic + other, loads);
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        let line = self.line(context);
+        let (elastic, other) = self.tension(context, &line);
+        self.pull(context, &line, elastic + other, loads);
         loads.add_power(-other * line.rate);
     }
 
-    fn push(&self, k: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(&self, k: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
         let is_tension = k == 2;
         if is_tension {
-            self.pull(scene, &self.line(scene), amount, loads);
+            self.pull(context, &self.line(context), amount, loads);
         }
         is_tension
     }
 
-    fn potential(&self, scene: &Scene<'_>) -> f64 {
-        let stretch = self.line(scene).length - self.rest;
+    fn potential(&self, context: &EvaluationContext<'_>) -> f64 {
+        let stretch = self.line(context).length - self.rest;
         0.5 * self.stiffness * stretch * stretch
     }
 
@@ -158,21 +158,21 @@ impl Force for SpringDamper {
         self.damping != 0.0 || !self.force.is_zero()
     }
 
-    fn measures(&self) -> &'static [Measure] {
+    fn measures(&self) -> &'static [ForceMeasure] {
         &[
-            Measure {
+            ForceMeasure {
                 name: "length",
                 unit: "m",
                 stage: Stage::Position,
                 text: "distance between its ends",
             },
-            Measure {
+            ForceMeasure {
                 name: "rate",
                 unit: "m/s",
                 stage: Stage::Velocity,
                 text: "elongation velocity",
             },
-            Measure {
+            ForceMeasure {
                 name: "tension",
                 unit: "N",
                 stage: Stage::Velocity,
@@ -181,32 +181,32 @@ impl Force for SpringDamper {
         ]
     }
 
-    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
-        let line = self.line(scene);
+    fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
+        let line = self.line(context);
         match k {
             0 => line.length,
             1 => line.rate,
             _ => {
-                let (elastic, other) = self.tension(scene, &line);
+                let (elastic, other) = self.tension(context, &line);
                 elastic + other
             }
         }
     }
 
-    fn doubt(&self, scene: &Scene<'_>) -> Option<&'static str> {
-        let line = self.line(scene);
-        let (elastic, other) = self.tension(scene, &line);
+    fn doubt(&self, context: &EvaluationContext<'_>) -> Option<&'static str> {
+        let line = self.line(context);
+        let (elastic, other) = self.tension(context, &line);
         (line.length < COINCIDENT && elastic + other != 0.0).then_some(
-            "has its ends in one place: its line has no direction there, and no force acts",
+            "has coincident ends: its direction is undefined, and it applies no force",
         )
     }
 
-    fn outline(&self) -> Option<Vec<Outline<'_>>> {
-        let line = super::Line::Distance(self.between);
-        Some(vec![Outline {
+    fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {
+        let line = super::LineOfAction::Distance(self.between);
+        Some(vec![ForceTerm {
             law: Some(&self.force),
             opposes: true,
-            ..Outline::spring(line, self.stiffness, self.rest, self.damping)
+            ..ForceTerm::spring(line, self.stiffness, self.rest, self.damping)
         }])
     }
 

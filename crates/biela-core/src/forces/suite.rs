@@ -5,19 +5,19 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::element::{FieldKind, Value};
+use crate::element::{FieldKind, FieldValue};
 use crate::joints::Joint;
 use crate::math::rotation::{cross, dot, identity, matrix, turned, zero3};
 use crate::math::{Jet, Mat3, Pose, Random, Vec3};
-use crate::model::{Body, Function, JointIndex, MarkerIndex, MassProperties, Space};
-use crate::system::Kinematics;
+use crate::model::{Body, JointIndex, MarkerIndex, MassProperties, SignalFunction, Space};
+use crate::system::SystemKinematics;
 
 const STATES: usize = 200;
 
 /// Two bodies with a marker each, and joints between the markers that measure without constraining: tests prescribe the motion of the bodies.
 struct World {
     model: Arc<Model>,
-    kinematics: Kinematics,
+    kinematics: SystemKinematics,
     turns: Vec<f64>,
     a: MarkerIndex,
     b: MarkerIndex,
@@ -50,7 +50,7 @@ impl World {
             let _ = model.add_joint(name, joint.unwrap(), [a, b], &identity());
         }
         let mut world = World {
-            kinematics: Kinematics::new(&model),
+            kinematics: SystemKinematics::new(&model),
             turns: vec![0.0; 3 * model.joints.len()],
             model: Arc::new(model),
             a,
@@ -77,8 +77,8 @@ impl World {
         self.kinematics.update_joints(&self.model, &self.turns);
     }
 
-    fn scene(&self) -> Scene<'_> {
-        Scene {
+    fn context(&self) -> EvaluationContext<'_> {
+        EvaluationContext {
             model: &self.model,
             kinematics: &self.kinematics,
         }
@@ -120,7 +120,7 @@ impl World {
     /// Loads and reported power.
     fn loads(&self, force: &dyn Force) -> (Loads, f64) {
         let mut loads = Loads::new(&self.model);
-        force.apply(&self.scene(), &mut loads);
+        force.apply(&self.context(), &mut loads);
         let power = loads.take_power();
         (loads, power)
     }
@@ -166,7 +166,7 @@ fn assert_close(found: f64, expected: f64, tolerance: f64, what: &str) {
 #[derive(Debug)]
 struct Wave;
 
-impl Function for Wave {
+impl SignalFunction for Wave {
     fn value(&self, time: f64, _: &[f64]) -> f64 {
         3.0 + (2.0 * time).sin()
     }
@@ -210,35 +210,35 @@ fn arguments(info: &Info, world: &World, joint: (JointIndex, usize), active: boo
             continue;
         }
         let value = match (field.name, field.kind) {
-            ("mu", _) => Value::Number(0.3),
+            ("mu", _) => FieldValue::Number(0.3),
             ("radius", _) => {
                 let element = &world.model.joints[joint.0.0].joint;
                 let angular = element.coordinates(space)[joint.1].angular;
-                Value::Number(if angular { 0.2 } else { 0.0 })
+                FieldValue::Number(if angular { 0.2 } else { 0.0 })
             }
-            ("lower", _) => Value::Number(-0.2),
-            ("upper", _) => Value::Number(0.25),
-            ("length", _) => Value::Number(0.6),
-            ("force" | "effort", _) if !active => Value::Law(Law::Constant(0.0)),
-            (_, FieldKind::Number { .. } | FieldKind::Positive { .. }) => Value::Number(x),
-            (_, FieldKind::Vector { .. }) => Value::Vector(match space {
+            ("lower", _) => FieldValue::Number(-0.2),
+            ("upper", _) => FieldValue::Number(0.25),
+            ("length", _) => FieldValue::Number(0.6),
+            ("force" | "effort", _) if !active => FieldValue::Law(Law::Constant(0.0)),
+            (_, FieldKind::Number { .. } | FieldKind::Positive { .. }) => FieldValue::Number(x),
+            (_, FieldKind::Vector { .. }) => FieldValue::Vector(match space {
                 Space::Planar => Vec3::new(x, 2.0 * x, 0.0),
                 Space::Spatial => Vec3::new(x, 2.0 * x, 3.0 * x),
             }),
-            (_, FieldKind::Direction) => Value::Vector(Vec3::new(0.3, -2.0, 0.9)),
-            (_, FieldKind::Law { .. }) => Value::Law(wave()),
+            (_, FieldKind::Direction) => FieldValue::Vector(Vec3::new(0.3, -2.0, 0.9)),
+            (_, FieldKind::Law { .. }) => FieldValue::Law(wave()),
             (_, FieldKind::LawVector { .. }) => {
                 let laws = [wave(), Law::Constant(-1.5), Law::Constant(0.8)];
-                Value::Laws(laws[..space.axes()].to_vec())
+                FieldValue::Laws(laws[..space.axes()].to_vec())
             }
             (_, FieldKind::Choice(words)) => {
                 let word = words[usize::from(active) % words.len()];
-                Value::Word(word.to_owned())
+                FieldValue::Word(word.to_owned())
             }
-            ("reaction_on", FieldKind::Marker) => Value::Marker(world.a),
-            (_, FieldKind::Marker) => Value::Marker(world.b),
-            (_, FieldKind::MarkerPair) => Value::Markers([world.a, world.b]),
-            (_, FieldKind::JointCoordinate) => Value::Coordinate(joint.0, joint.1),
+            ("reaction_on", FieldKind::Marker) => FieldValue::Marker(world.a),
+            (_, FieldKind::Marker) => FieldValue::Marker(world.b),
+            (_, FieldKind::MarkerPair) => FieldValue::Markers([world.a, world.b]),
+            (_, FieldKind::JointCoordinate) => FieldValue::Coordinate(joint.0, joint.1),
             (name, kind) => panic!("no value to try for {name}, {kind:?}"),
         };
         arguments.set(field.name, value);
@@ -308,7 +308,7 @@ fn near_a_kink(world: &World, case: &Case) -> bool {
     if !case.label.starts_with("limit") {
         return false;
     }
-    let depth = |steps| case.force.measure(1, &world.moved(&steps).scene()) > 0.0;
+    let depth = |steps| case.force.measure(1, &world.moved(&steps).context()) > 0.0;
     let h = 5e-3;
     let here = depth([(zero3(), zero3()); 2]);
     (0..2).any(|b| {
@@ -364,14 +364,14 @@ fn planar_forces_stay_in_the_plane() {
 }
 
 #[test]
-fn loads_at_rest_are_the_slope_of_the_potential() {
+fn loads_at_rest_are_the_negative_gradient_of_the_potential() {
     let mut random = Random::new(3);
     let mut springs = 0;
     for space in [Space::Planar, Space::Spatial] {
         for _ in 0..STATES / 4 {
             let world = World::new(space, &mut random).stopped();
             for case in cases(&world) {
-                let potential = case.force.potential(&world.scene());
+                let potential = case.force.potential(&world.context());
                 if !case.passive || potential == 0.0 || near_a_kink(&world, &case) {
                     continue;
                 }
@@ -395,7 +395,7 @@ fn loads_at_rest_are_the_slope_of_the_potential() {
                                 } else {
                                     steps[b].0 = unit * s;
                                 }
-                                case.force.potential(&world.moved(&steps).scene())
+                                case.force.potential(&world.moved(&steps).context())
                             };
                             let what = format!("{} body {b} axis {i} {turning}", case.label);
                             assert_close(load[i] / scale, -slope(energy) / scale, 1e-7, &what);
@@ -409,7 +409,7 @@ fn loads_at_rest_are_the_slope_of_the_potential() {
 }
 
 #[test]
-fn power_of_all_loads_is_the_reported_power_less_the_growth_of_the_potential() {
+fn the_power_of_all_loads_is_the_reported_power_minus_the_rate_of_the_potential() {
     in_every_state(4, |world, case| {
         let (loads, reported) = world.loads(&*case.force);
         let total = world.power(&loads);
@@ -421,7 +421,7 @@ fn power_of_all_loads_is_the_reported_power_less_the_growth_of_the_potential() {
                 let body = &world.kinematics.bodies[b];
                 (body.v * s, body.w * s)
             });
-            case.force.potential(&world.moved(&steps).scene())
+            case.force.potential(&world.moved(&steps).context())
         });
         let scale = size(&loads);
         assert_close(
@@ -437,11 +437,11 @@ fn power_of_all_loads_is_the_reported_power_less_the_growth_of_the_potential() {
 }
 
 #[test]
-fn only_springs_store_energy_and_what_reports_no_power_says_so() {
+fn only_springs_store_energy_and_every_force_reports_power() {
     let reports = std::cell::RefCell::new(std::collections::BTreeMap::<&str, f64>::new());
     in_every_state(10, |world, case| {
         let (_, power) = world.loads(&*case.force);
-        let elastic = case.force.potential(&world.scene());
+        let elastic = case.force.potential(&world.context());
         assert!(elastic >= 0.0, "{}", case.label);
         let kind = info(&*case.force).unwrap().name;
         *reports.borrow_mut().entry(kind).or_default() += power.abs();
@@ -454,7 +454,7 @@ fn only_springs_store_energy_and_what_reports_no_power_says_so() {
 }
 
 #[test]
-fn springs_without_dampers_need_no_account_of_work() {
+fn springs_without_dampers_do_no_dissipative_work() {
     let mut random = Random::new(11);
     let world = World::new(Space::Planar, &mut random);
     let mut undamped = 0;
@@ -469,9 +469,9 @@ fn springs_without_dampers_need_no_account_of_work() {
         assert!(with.dissipates(), "{}", info.name);
         for field in &mut dampers {
             let none = match field.kind {
-                FieldKind::Vector { .. } => Value::Vector(Vec3::zeros()),
-                FieldKind::Law { .. } => Value::Law(Law::Constant(0.0)),
-                _ => Value::Number(0.0),
+                FieldKind::Vector { .. } => FieldValue::Vector(Vec3::zeros()),
+                FieldKind::Law { .. } => FieldValue::Law(Law::Constant(0.0)),
+                _ => FieldValue::Number(0.0),
             };
             arguments.set(field.name, none);
         }
@@ -483,14 +483,14 @@ fn springs_without_dampers_need_no_account_of_work() {
 }
 
 #[test]
-fn loads_that_are_measured_can_be_pushed_in_proportion_and_those_of_a_motor_are_all_it_does() {
+fn measured_loads_scale_in_proportion_and_those_of_a_motor_are_complete() {
     let pushed = std::cell::RefCell::new(std::collections::BTreeSet::new());
     in_every_state(12, |world, case| {
         let kind = info(&*case.force).unwrap().name;
         for (k, measure) in case.force.measures().iter().enumerate() {
             let push = |amount: f64| {
                 let mut loads = Loads::new(&world.model);
-                let is_load = case.force.push(k, &world.scene(), amount, &mut loads);
+                let is_load = case.force.push(k, &world.context(), amount, &mut loads);
                 (is_load, world.power(&loads))
             };
             let (is_load, power) = push(3.0);
@@ -504,7 +504,7 @@ fn loads_that_are_measured_can_be_pushed_in_proportion_and_those_of_a_motor_are_
             // the motor's `effort` is its only load
             if kind == "motor" && measure.name == "effort" {
                 let (loads, reported) = world.loads(&*case.force);
-                let effort = case.force.measure(k, &world.scene());
+                let effort = case.force.measure(k, &world.context());
                 assert_close(world.power(&loads), reported, 1e-9, &case.label);
                 assert_close(power * effort, 3.0 * reported, 1e-9, &case.label);
             }
@@ -530,7 +530,7 @@ fn loads_that_are_measured_can_be_pushed_in_proportion_and_those_of_a_motor_are_
 }
 
 #[test]
-fn dampers_stops_and_friction_never_feed_energy_in() {
+fn dampers_stops_and_friction_never_add_energy() {
     in_every_state(5, |world, case| {
         if case.passive {
             let (_, power) = world.loads(&*case.force);
@@ -540,7 +540,7 @@ fn dampers_stops_and_friction_never_feed_energy_in() {
 }
 
 #[test]
-fn measures_that_do_not_follow_the_laws_stay_when_the_laws_change() {
+fn measures_independent_of_the_laws_stay_when_the_laws_change() {
     let mut random = Random::new(9);
     let mut untouched = 0;
     for space in [Space::Planar, Space::Spatial] {
@@ -549,7 +549,7 @@ fn measures_that_do_not_follow_the_laws_stay_when_the_laws_change() {
             for k in 0..case.force.measures().len() {
                 let mut at = |time: f64| {
                     world.kinematics.time = time;
-                    case.force.measure(k, &world.scene())
+                    case.force.measure(k, &world.context())
                 };
                 if !case.force.measure_follows_laws(k) {
                     untouched += 1;
@@ -586,7 +586,7 @@ fn every_law_and_measure_is_listed_and_everything_is_described() {
             assert_eq!(names.len(), count, "measures of {}", info.name);
             for (k, measure) in force.measures().iter().enumerate() {
                 assert!(!measure.text.is_empty());
-                let value = force.measure(k, &world.scene());
+                let value = force.measure(k, &world.context());
                 let known = measure.stage <= Stage::Velocity;
                 assert_eq!(value.is_finite(), known, "{}.{}", info.name, measure.name);
             }

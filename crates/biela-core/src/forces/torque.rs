@@ -1,10 +1,10 @@
-use super::arguments::{fault, law, marker};
-use super::{Force, ForceKind, Line, Measure, Outline};
+use super::arguments::fault;
+use super::{Force, ForceKind, LineOfAction, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, dot, unit};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
-use crate::system::{Loads, Scene};
+use crate::system::{Loads, EvaluationContext};
 
 /// External torque on a body, or a torque between two bodies.
 ///
@@ -29,18 +29,11 @@ impl Torque {
         let Some(axis) = arguments.optional_vector("axis") else {
             return Ok(unit(2));
         };
-        let length = axis.norm();
-        if !(length > 0.0 && length.is_finite()) {
-            return Err(fault(
-                "axis",
-                "a direction needs a length; give another one",
-            ));
-        }
-        let axis = axis / length;
+        let axis = axis.normalize();
         if arguments.space == Space::Planar && axis != unit(2) {
             return Err(fault(
                 "axis",
-                "a planar torque is about z; leave this field out",
+                "planar torques act about z; omit this field",
             ));
         }
         Ok(axis)
@@ -49,15 +42,15 @@ impl Torque {
 
 impl Torque {
     /// Adds a torque of this value and its reaction; returns it in ground axes.
-    fn turn(&self, scene: &Scene<'_>, value: f64, loads: &mut Loads) -> Vec3<f64> {
+    fn turn(&self, context: &EvaluationContext<'_>, value: f64, loads: &mut Loads) -> Vec3<f64> {
         let axis = if self.follows {
-            apply(&scene.marker(self.on).R, &self.axis)
+            apply(&context.marker(self.on).R, &self.axis)
         } else {
             self.axis
         };
         let torque = axis * value;
-        loads.add_torque(scene.body_of(self.on), &torque);
-        loads.add_torque(scene.body_of(self.reaction_on), &-torque);
+        loads.add_torque(context.body_of(self.on), &torque);
+        loads.add_torque(context.body_of(self.reaction_on), &-torque);
         torque
     }
 }
@@ -94,9 +87,9 @@ impl ForceKind for Torque {
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
         Ok(Torque {
-            on: marker(arguments, "on")?,
+            on: arguments.marker("on"),
             reaction_on: arguments.marker("reaction_on"),
-            value: law(arguments, "value")?,
+            value: arguments.law("value"),
             axis: Self::axis(arguments)?,
             follows: arguments.word("frame") == "body",
         })
@@ -114,19 +107,19 @@ impl Force for Torque {
             .to_vec()
     }
 
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        let (on, other) = (scene.marker(self.on), scene.marker(self.reaction_on));
-        let torque = self.turn(scene, scene.evaluate(&self.value), loads);
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        let (on, other) = (context.marker(self.on), context.marker(self.reaction_on));
+        let torque = self.turn(context, context.evaluate(&self.value), loads);
         loads.add_power(dot(&torque, &(on.w - other.w)));
     }
 
-    fn push(&self, _: usize, scene: &Scene<'_>, amount: f64, loads: &mut Loads) -> bool {
-        let _ = self.turn(scene, amount, loads);
+    fn push(&self, _: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
+        let _ = self.turn(context, amount, loads);
         true
     }
 
-    fn measures(&self) -> &'static [Measure] {
-        &[Measure {
+    fn measures(&self) -> &'static [ForceMeasure] {
+        &[ForceMeasure {
             name: "torque",
             unit: "N*m",
             stage: Stage::Velocity,
@@ -134,18 +127,18 @@ impl Force for Torque {
         }]
     }
 
-    fn measure(&self, _: usize, scene: &Scene<'_>) -> f64 {
-        scene.evaluate(&self.value)
+    fn measure(&self, _: usize, context: &EvaluationContext<'_>) -> f64 {
+        context.evaluate(&self.value)
     }
 
-    fn outline(&self) -> Option<Vec<Outline<'_>>> {
-        let line = Line::Turn {
+    fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {
+        let line = LineOfAction::Turn {
             on: self.on,
             against: self.reaction_on,
             axis: self.axis,
             follows: self.follows,
         };
-        Some(vec![Outline::law(line, &self.value)])
+        Some(vec![ForceTerm::law(line, &self.value)])
     }
 
     fn laws(&self) -> Vec<&Law> {

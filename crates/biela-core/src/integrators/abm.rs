@@ -1,4 +1,4 @@
-use super::adams::{Differences, MAX_ORDER, MOULTON};
+use super::adams::{DividedDifferences, MAX_ORDER, MOULTON};
 use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, TOLERANCE, Tolerance, Trial, vanishes};
 use super::merson::Merson;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
@@ -37,18 +37,18 @@ pub struct Abm {
     most: usize,
     fixed_order: bool,
     starter: Merson,
-    phase: Phase,
+    phase: AbmPhase,
     /// Whether the last step was a step of the starter.
     by_starter: bool,
     slope: Slope,
-    differences: Differences,
+    differences: DividedDifferences,
     /// Order of the predictor and size of the next step.
     order: usize,
     size: f64,
     /// Size of the last attempted step, and the number of consecutive steps of that size.
     last_size: f64,
     equal: usize,
-    taken: Taken,
+    taken: AttemptedStep,
     time: f64,
     before: f64,
     y: Vec<f64>,
@@ -69,16 +69,16 @@ keeps!(Abm: starter, phase, by_starter, slope, differences, order, size, last_si
 
 /// The method of the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Phase {
+enum AbmPhase {
     Starter,
     Adams,
 }
 
-impl Keep for Phase {
+impl Keep for AbmPhase {
     fn keep(&mut self, words: &mut Words) {
-        let mut starts = *self == Phase::Starter;
+        let mut starts = *self == AbmPhase::Starter;
         starts.keep(words);
-        *self = if starts { Phase::Starter } else { Phase::Adams };
+        *self = if starts { AbmPhase::Starter } else { AbmPhase::Adams };
     }
 }
 
@@ -106,15 +106,15 @@ impl Keep for Slope {
 
 /// An attempted step: its size, its order, and the errors estimated on a uniform mesh with this order, one less and two less.
 #[derive(Clone, Copy, Debug, Default)]
-struct Taken {
+struct AttemptedStep {
     size: f64,
     order: usize,
     errors: [f64; 3],
 }
 
-keeps!(Taken: size, order, errors);
+keeps!(AttemptedStep: size, order, errors);
 
-impl Taken {
+impl AttemptedStep {
     /// Whether the next lower order has no larger error.
     fn lower(&self) -> bool {
         let [here, less, least] = self.errors;
@@ -176,15 +176,15 @@ impl IntegratorKind for Abm {
             most: order as usize,
             fixed_order: arguments.flag("fixed_order"),
             starter: Merson::new(pace, len),
-            phase: Phase::Starter,
+            phase: AbmPhase::Starter,
             by_starter: true,
             slope: Slope::Missing,
-            differences: Differences::new(order as usize, len),
+            differences: DividedDifferences::new(order as usize, len),
             order: 1,
             size: 0.0,
             last_size: 0.0,
             equal: 0,
-            taken: Taken::default(),
+            taken: AttemptedStep::default(),
             time: 0.0,
             before: 0.0,
             y: zeros(),
@@ -212,7 +212,7 @@ impl Abm {
         // F at the current state is one more value
         self.order = (self.differences.known() + 1).min(self.most);
         if self.order == self.most {
-            self.phase = Phase::Adams;
+            self.phase = AbmPhase::Adams;
         }
         Ok(reached)
     }
@@ -248,7 +248,7 @@ impl Abm {
 
     /// Chooses order and size of the next step.
     fn choose(&mut self, ode: &dyn Ode) {
-        let Taken { size, order, .. } = self.taken;
+        let AttemptedStep { size, order, .. } = self.taken;
         let [mut error, less, _] = self.taken.errors;
         self.order = order;
         let mut lower = self.taken.lower() && !self.fixed_order;
@@ -315,7 +315,7 @@ impl Abm {
                 *d += weights.value[i - 1] * phi;
             }
         }
-        self.taken = Taken {
+        self.taken = AttemptedStep {
             size: h,
             order: k,
             errors,
@@ -325,7 +325,7 @@ impl Abm {
 
     /// Sets order and size after a step was rejected `failures` consecutive times.
     fn shorten(&mut self, failures: u32) {
-        let Taken { size, order, .. } = self.taken;
+        let AttemptedStep { size, order, .. } = self.taken;
         let error = self.taken.errors[0];
         self.order = if self.fixed_order {
             order
@@ -352,13 +352,13 @@ impl Integrator for Abm {
         (self.time, self.before) = (time, time);
         self.y.copy_from_slice(y);
         self.differences.clear();
-        (self.phase, self.by_starter) = (Phase::Starter, true);
+        (self.phase, self.by_starter) = (AbmPhase::Starter, true);
         (self.slope, self.last_size, self.equal) = (Slope::Missing, 0.0, 0);
         self.starter.start(ode, time, y)
     }
 
     fn step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
-        if self.phase == Phase::Starter {
+        if self.phase == AbmPhase::Starter {
             return self.start_step(ode, end);
         }
         self.find_slope(ode)?;
@@ -469,18 +469,18 @@ impl Abm {
         y: &[f64],
         slope: impl Fn(f64) -> Vec<f64>,
     ) -> Self {
-        use crate::element::Value;
+        use crate::element::FieldValue;
         let arguments = Arguments::new(Space::Planar)
-            .with("tolerance", Value::Number(1e10))
-            .with("order", Value::Number(f64::from(order)))
-            .with("fixed_order", Value::Flag(true))
-            .with("max_step", Value::Number(h));
+            .with("tolerance", FieldValue::Number(1e10))
+            .with("order", FieldValue::Number(f64::from(order)))
+            .with("fixed_order", FieldValue::Flag(true))
+            .with("max_step", FieldValue::Number(h));
         let mut abm = Abm::build(&arguments, y.len()).unwrap();
         for node in (0..abm.most).rev() {
             abm.differences.push(h, &slope(-(node as f64) * h));
         }
         abm.y.copy_from_slice(y);
-        (abm.phase, abm.by_starter, abm.slope) = (Phase::Adams, false, Slope::Known);
+        (abm.phase, abm.by_starter, abm.slope) = (AbmPhase::Adams, false, Slope::Known);
         (abm.order, abm.size, abm.last_size, abm.equal) = (abm.most, h, h, abm.most);
         abm
     }

@@ -19,25 +19,25 @@ const LEN: usize = MAX_ORDER + 2;
 
 /// Multipliers g and ρ of the differences at some x.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weights {
+pub(super) struct AdamsWeights {
     pub(super) integral: [f64; LEN],
     pub(super) value: [f64; LEN],
 }
 
 /// The modified divided differences of the newest values of F.
 #[derive(Clone, Debug)]
-pub(super) struct Differences {
+pub(super) struct DividedDifferences {
     phi: Vec<Vec<f64>>,
     psi: [f64; LEN],
     known: usize,
 }
 
-keeps!(Differences: phi, psi, known => |differences| differences.known <= differences.phi.len());
+keeps!(DividedDifferences: phi, psi, known => |differences| differences.known <= differences.phi.len());
 
-impl Differences {
+impl DividedDifferences {
     /// Creates buffers for predictors up to an order, of `len` unknowns.
     pub(super) fn new(order: usize, len: usize) -> Self {
-        let mut made = Differences {
+        let mut made = DividedDifferences {
             phi: vec![vec![0.0; len]; order.min(MAX_ORDER) + 2],
             psi: [0.0; LEN],
             known: 0,
@@ -69,9 +69,9 @@ impl Differences {
     }
 
     /// Returns the multipliers at a time x after the newest node.
-    pub(super) fn weights(&self, x: f64) -> Weights {
+    pub(super) fn weights(&self, x: f64) -> AdamsWeights {
         let mut w: [f64; LEN] = std::array::from_fn(|i| 1.0 / (i + 1) as f64);
-        let mut weights = Weights {
+        let mut weights = AdamsWeights {
             integral: [1.0; LEN],
             value: [1.0; LEN],
         };
@@ -120,7 +120,7 @@ impl Differences {
     }
 
     /// `out += x Σ g_i φ_i` over the first `count` differences.
-    pub(super) fn integrate(&self, x: f64, weights: &Weights, count: usize, out: &mut [f64]) {
+    pub(super) fn integrate(&self, x: f64, weights: &AdamsWeights, count: usize, out: &mut [f64]) {
         for (g, phi) in weights.integral.iter().zip(&self.phi[..count]) {
             for (out, phi) in out.iter_mut().zip(phi) {
                 *out += x * g * phi;
@@ -149,7 +149,7 @@ pub(super) const MOULTON: [f64; LEN] = {
 
 #[cfg(test)]
 mod tests {
-    use super::{Differences, MAX_ORDER, MOULTON};
+    use super::{DividedDifferences, MAX_ORDER, MOULTON};
     use crate::math::Random;
 
     const AB10: [f64; 10] = [
@@ -179,7 +179,7 @@ mod tests {
     ];
 
     /// Increments divided by h of the predictor and corrector of order (k, k + 1), for a given F at the new node.
-    fn increments(table: &Differences, k: usize, h: f64, f: &[f64]) -> (Vec<f64>, Vec<f64>) {
+    fn increments(table: &DividedDifferences, k: usize, h: f64, f: &[f64]) -> (Vec<f64>, Vec<f64>) {
         let weights = table.weights(h);
         let mut predicted = vec![0.0; f.len()];
         table.integrate(h, &weights, k, &mut predicted);
@@ -198,7 +198,7 @@ mod tests {
         let h = 0.37;
         let unit =
             |m: usize| -> Vec<f64> { (0..11).map(|i| f64::from(u8::from(i == m))).collect() };
-        let mut table = Differences::new(10, 11);
+        let mut table = DividedDifferences::new(10, 11);
         for m in (1..=10).rev() {
             table.push(h, &unit(m));
         }
@@ -215,7 +215,7 @@ mod tests {
     fn error_constants_are_those_of_adams() {
         assert!((MOULTON[11] - 4671.0 / 788_480.0).abs() < 1e-15);
         assert!((MOULTON[4] - 19.0 / 720.0).abs() < 1e-15);
-        let mut table = Differences::new(10, 1);
+        let mut table = DividedDifferences::new(10, 1);
         for _ in 0..11 {
             table.push(1.0, &[0.0]);
         }
@@ -233,7 +233,7 @@ mod tests {
                 // node times; the new node is at 0
                 let behind = |m: usize| -steps[m..].iter().sum::<f64>();
                 let powers = |t: f64| (0..=k as i32).map(|p| t.powi(p)).collect::<Vec<f64>>();
-                let mut table = Differences::new(k, k + 1);
+                let mut table = DividedDifferences::new(k, k + 1);
                 for m in 0..k {
                     table.push(if m == 0 { 0.0 } else { steps[m - 1] }, &powers(behind(m)));
                 }
@@ -259,9 +259,10 @@ mod tests {
     }
 
     #[test]
-    fn a_revised_value_is_as_good_as_one_pushed_at_first() {
+    fn a_revised_value_equals_one_pushed_at_first() {
         let mut random = Random::new(9);
-        let (mut once, mut revised) = (Differences::new(6, 1), Differences::new(6, 1));
+        let (mut once, mut revised) =
+            (DividedDifferences::new(6, 1), DividedDifferences::new(6, 1));
         for _ in 0..9 {
             let (h, f) = (random.between(0.5, 1.5), random.symmetric(1.0));
             once.push(h, &[f]);

@@ -31,9 +31,9 @@ use crate::system::System;
 /// The iteration matrix of Newton's method is `[M + c C + c² K, Gᵀ; G, 0]` in all three forms, with the analytic tangent. Its factorisation is reused while
 /// the iteration converges and the step size does not change. Past values are stored as backward differences on a uniform mesh, which are transformed when
 /// the step size changes (L. F. Shampine, M. W. Reichelt, *SIAM J. Sci. Comput.* 18 (1997) 1-22). They also provide the dense output.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Bdf {
-    form: Form,
+    form: IndexForm,
     /// The requested tolerance, and the one used in the current step.
     asked: Tolerance,
     tolerance: Tolerance,
@@ -65,7 +65,7 @@ pub struct Bdf {
     /// The same, after [`Ode::relieve`]: as it enters the error estimate.
     relieved: Vec<f64>,
     slope: Vec<f64>,
-    parts: Option<Parts>,
+    parts: Option<BdfBuffers>,
     work: IntegratorWork,
 }
 
@@ -74,7 +74,7 @@ keeps!(Bdf: order, h, equal_steps, pending, ripples, patience, held_until, hold,
         && bdf.pending.is_none_or(|(count, _)| count <= bdf.y.len()));
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum IndexForm {
     Index3,
     Index2,
     Index1,
@@ -102,8 +102,8 @@ const RELEASED: f64 = 4.0;
 /// More steps than any run makes.
 const FOREVER: u64 = 1 << 40;
 
-#[derive(Debug)]
-struct Parts {
+#[derive(Clone, Debug)]
+struct BdfBuffers {
     matrix: NewtonMatrix,
     sharing: Option<Sharing>,
     multipliers: Vec<f64>,
@@ -118,13 +118,13 @@ struct Parts {
     rounding: Vec<f64>,
 }
 
-keeps!(Parts: matrix, multipliers, next_multipliers, extra, velocity, power);
+keeps!(BdfBuffers: matrix, multipliers, next_multipliers, extra, velocity, power);
 
-impl Parts {
+impl BdfBuffers {
     fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
         let (nv, rows) = (sizes.velocities, sizes.rows);
-        Parts {
+        BdfBuffers {
             matrix: NewtonMatrix::new(system),
             sharing: None,
             multipliers: vec![0.0; rows],
@@ -150,7 +150,7 @@ fn error_constant(k: usize) -> f64 {
 }
 
 /// Result of Newton's method in a step.
-enum Outcome {
+enum BdfNewtonOutcome {
     Converged,
     /// It did not converge with an old factorisation; a new one may help.
     Stale,
@@ -205,9 +205,9 @@ impl IntegratorKind for Bdf {
             });
         }
         let form = match arguments.word("form").as_str() {
-            "index-3" => Form::Index3,
-            "index-1" => Form::Index1,
-            _ => Form::Index2,
+            "index-3" => IndexForm::Index3,
+            "index-1" => IndexForm::Index1,
+            _ => IndexForm::Index2,
         };
         let zeros = || vec![0.0; len];
         let tolerance = Tolerance::given(arguments, 1e-6)?;
@@ -287,9 +287,9 @@ impl Bdf {
         mechanics: &mut Mechanics<'_>,
         time: f64,
         force_new: bool,
-    ) -> Result<Outcome, IntegrationError> {
+    ) -> Result<BdfNewtonOutcome, IntegrationError> {
         let Some(parts) = &mut self.parts else {
-            return Ok(Outcome::Failed);
+            return Ok(BdfNewtonOutcome::Failed);
         };
         let system = mechanics.system;
         let sizes = system.sizes();
@@ -359,8 +359,8 @@ impl Bdf {
                     &mut parts.residual,
                 );
                 parts.row_residual[i] = match self.form {
-                    Form::Index3 if !label.nonholonomic => -ws.phi[i] / c,
-                    Form::Index1 => {
+                    IndexForm::Index3 if !label.nonholonomic => -ws.phi[i] / c,
+                    IndexForm::Index1 => {
                         c * ws.gamma[i] - pattern.row_times(i, &ws.jacobian, &parts.velocity)
                     }
                     _ => -ws.rate[i],
@@ -379,7 +379,7 @@ impl Bdf {
             for (i, &x) in parts.residual.iter().enumerate() {
                 let scale = self.tolerance.of(v[i]);
                 // velocities are weighted by the displacement they cause, unless they are controlled themselves
-                let weight = if self.form == Form::Index3 {
+                let weight = if self.form == IndexForm::Index3 {
                     c
                 } else {
                     c.max(1.0)
@@ -390,7 +390,7 @@ impl Bdf {
             for (l, x) in parts.next_multipliers.iter_mut().zip(&parts.row_residual) {
                 *l += x / c;
             }
-            if self.form == Form::Index2 {
+            if self.form == IndexForm::Index2 {
                 // w moves the positions to Φ = 0
                 parts.residual.fill(0.0);
                 for (i, label) in system.rows().iter().enumerate() {
@@ -407,7 +407,7 @@ impl Bdf {
                 }
             }
             if !size.is_finite() {
-                return Ok(Outcome::Failed);
+                return Ok(BdfNewtonOutcome::Failed);
             }
             let rate = size / last;
             let settled = iteration > 0 && rate < 1.0 && size * rate / (1.0 - rate) < SETTLED;
@@ -427,7 +427,7 @@ impl Bdf {
                     parts.velocity[i] = rest[i] + parts.extra[i];
                 }
                 system.implicit_positions(&self.known[..nq], &parts.velocity, c, q);
-                return Ok(Outcome::Converged);
+                return Ok(BdfNewtonOutcome::Converged);
             }
             // if the first correction changes positions, velocities follow only with the second
             if iteration > 1 && rate > 0.9 {
@@ -436,9 +436,9 @@ impl Bdf {
             last = size;
         }
         Ok(if fresh {
-            Outcome::Failed
+            BdfNewtonOutcome::Failed
         } else {
-            Outcome::Stale
+            BdfNewtonOutcome::Stale
         })
     }
 
@@ -450,7 +450,7 @@ impl Bdf {
     fn controlled(&self, system: &dyn System) -> usize {
         let sizes = system.sizes();
         match self.form {
-            Form::Index3 => sizes.positions,
+            IndexForm::Index3 => sizes.positions,
             _ => sizes.positions + sizes.velocities,
         }
     }
@@ -554,7 +554,7 @@ impl Integrator for Bdf {
         };
         let parts = self
             .parts
-            .get_or_insert_with(|| Parts::new(mechanics.system));
+            .get_or_insert_with(|| BdfBuffers::new(mechanics.system));
         parts.matrix.forget();
         parts
             .multipliers
@@ -634,12 +634,12 @@ impl Integrator for Bdf {
                 self.known[n] = sum - weighted / a;
             }
             match self.solve(&mut mechanics, next, force_new)? {
-                Outcome::Converged => force_new = near,
-                Outcome::Stale => {
+                BdfNewtonOutcome::Converged => force_new = near,
+                BdfNewtonOutcome::Stale => {
                     force_new = true;
                     continue;
                 }
-                Outcome::Failed => {
+                BdfNewtonOutcome::Failed => {
                     force_new = true;
                     let parts = self.parts.as_mut();
                     if !parts.is_some_and(|parts| parts.matrix.try_whole_tangent()) {

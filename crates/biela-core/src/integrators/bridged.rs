@@ -14,6 +14,7 @@ const SHORTEST: f64 = 0.02;
 /// Near such a configuration, rounding errors of F are amplified by the third power of the inverse distance. A multistep formula would propagate them over
 /// many steps, and Newton's method does not converge. The method of order 8 crosses in one long step, all evaluations of which are far from the singular
 /// configuration.
+#[derive(Clone)]
 pub(crate) struct Bridged {
     own: Box<dyn Integrator>,
     across: Dop853,

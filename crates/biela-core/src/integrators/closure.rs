@@ -6,7 +6,7 @@ use crate::math::{Kkt, RowOrder};
 use crate::system::{System, row_groups};
 
 /// Solver for a configuration that satisfies the constraints.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Closure {
     kkt: Kkt,
     jacobian: Vec<f64>,

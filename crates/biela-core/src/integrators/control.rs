@@ -29,9 +29,7 @@ impl Tolerance {
             if value < LEAST_TOLERANCE {
                 return Err(ArgumentError {
                     field,
-                    message: format!(
-                        "{value:e} is below the rounding of numbers; use 1e-14 or more"
-                    ),
+                    message: format!("{value:e} is below the rounding error; use 1e-14 or more"),
                 });
             }
             Ok(value)
@@ -162,18 +160,6 @@ impl StepControl {
         };
         (true, factor.clamp(SHRINK, most))
     }
-}
-
-/// Returns the fixed step size from the field `step`; 1 ms by default.
-pub(super) fn fixed_step(arguments: &Arguments) -> Result<f64, ArgumentError> {
-    let size = arguments.optional_number("step").unwrap_or(1e-3);
-    if size.is_finite() && size > 0.0 {
-        return Ok(size);
-    }
-    Err(ArgumentError {
-        field: "step",
-        message: format!("{size} s is no size of a step; give a time greater than zero"),
-    })
 }
 
 /// The field for the relative tolerance.
@@ -440,13 +426,13 @@ pub(super) fn cubic(s: f64, h: f64, [y0, y1]: [f64; 2], [f0, f1]: [f64; 2]) -> f
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::element::Value;
+    use crate::element::FieldValue;
     use crate::model::Space;
 
     fn given(numbers: &[(&'static str, f64)]) -> Result<Tolerance, ArgumentError> {
         let none = Arguments::new(Space::Planar);
         let arguments = numbers.iter().fold(none, |all, (field, number)| {
-            all.with(field, Value::Number(*number))
+            all.with(field, FieldValue::Number(*number))
         });
         Tolerance::given(&arguments, 1e-8)
     }
@@ -489,18 +475,7 @@ mod tests {
     }
 
     #[test]
-    fn fixed_steps_are_a_millisecond_long_where_nothing_is_said_and_never_nothing() {
-        let none = Arguments::new(Space::Planar);
-        assert_eq!(fixed_step(&none), Ok(1e-3));
-        let given = |step| fixed_step(&none.clone().with("step", Value::Number(step)));
-        assert_eq!(given(0.5), Ok(0.5));
-        for wrong in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(given(wrong).unwrap_err().field, "step");
-        }
-    }
-
-    #[test]
-    fn what_rounding_hides_is_not_asked_for() {
+    fn a_tolerance_below_rounding_is_rejected() {
         for field in ["tolerance", "absolute"] {
             assert_eq!(given(&[(field, 1e-16)]).unwrap_err().field, field);
             assert!(given(&[(field, 1e-14)]).is_ok());

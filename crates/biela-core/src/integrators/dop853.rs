@@ -32,7 +32,7 @@ pub struct Dop853 {
     work: IntegratorWork,
 }
 
-keeps!(Dop853: pace, time, before, slope_known, y, y_other, k, work);
+keeps!(Dop853: pace, time, before, slope_known, y, y_other, k, dense, work);
 
 /// Middle of the widest gap between evaluations in a step: between the stages at h/3 and 0.6 h.
 const GAP: f64 = 0.466;
@@ -65,7 +65,7 @@ impl IntegratorKind for Dop853 {
 }
 
 /// Start and size of a step.
-struct Step {
+struct StepInterval {
     time: f64,
     size: f64,
 }
@@ -74,7 +74,7 @@ impl Dop853 {
     /// Evaluates a stage of a step from y.
     fn stage(
         ode: &mut dyn Ode,
-        step: &Step,
+        step: &StepInterval,
         y: &[f64],
         s: usize,
         (k, scratch): (&mut [Vec<f64>], &mut [f64]),
@@ -95,7 +95,7 @@ impl Dop853 {
 
     /// Attempts a step: computes stages, end value and error norm.
     fn attempt(&mut self, ode: &mut dyn Ode, size: f64) -> Result<f64, MethodError> {
-        let step = Step {
+        let step = StepInterval {
             time: self.time,
             size,
         };
@@ -169,7 +169,7 @@ impl Integrator for Dop853 {
     fn prepare_dense(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError> {
         self.find_slope(ode)?;
         let h = self.time - self.before;
-        let step = Step {
+        let step = StepInterval {
             time: self.before,
             size: h,
         };

@@ -32,7 +32,7 @@ pub struct Dopri5 {
     work: IntegratorWork,
 }
 
-keeps!(Dopri5: pace, time, before, fresh, y, y_new, k, work);
+keeps!(Dopri5: pace, time, before, fresh, y, y_new, k, dense, work);
 
 const C: [f64; 7] = [0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0, 1.0];
 const A: [&[f64]; 7] = [

@@ -1,5 +1,5 @@
 use super::newmark::{
-    Average, BOUNDS, FORM, NEWTON, NEWTON_TOLERANCE, Newmark, STEP, Scheme, TOLERANCE, Weights,
+    Average, BOUNDS, FORM, NEWTON, NEWTON_TOLERANCE, Newmark, STEP, Scheme, TOLERANCE, NewmarkWeights,
 };
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
@@ -22,7 +22,7 @@ use crate::model::Space;
 pub type GeneralizedAlpha = Newmark<SpectralRadius>;
 
 /// The weights for a given spectral radius at infinite frequency.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SpectralRadius;
 
 impl Scheme for SpectralRadius {
@@ -49,7 +49,7 @@ impl Scheme for SpectralRadius {
         ],
     };
 
-    fn weights(arguments: &Arguments) -> Result<Weights, ArgumentError> {
+    fn weights(arguments: &Arguments) -> Result<NewmarkWeights, ArgumentError> {
         let rho = arguments.optional_number("spectral_radius").unwrap_or(0.9);
         if !(0.0..=1.0).contains(&rho) {
             return Err(ArgumentError {
@@ -60,7 +60,7 @@ impl Scheme for SpectralRadius {
         let alpha_m = (2.0 * rho - 1.0) / (rho + 1.0);
         let alpha_f = rho / (rho + 1.0);
         let gamma = 0.5 + alpha_f - alpha_m;
-        Ok(Weights {
+        Ok(NewmarkWeights {
             alpha_m,
             alpha_f,
             beta: 0.25 * (gamma + 0.5) * (gamma + 0.5),

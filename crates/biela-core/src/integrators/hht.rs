@@ -1,6 +1,6 @@
 use super::newmark::{
-    Average, BOUNDS, Closing, FORM, NEWTON, NEWTON_TOLERANCE, Newmark, STEP, Scheme, TOLERANCE,
-    Weights,
+    Average, BOUNDS, NewtonCriterion, FORM, NEWTON, NEWTON_TOLERANCE, Newmark, STEP, Scheme, TOLERANCE,
+    NewmarkWeights,
 };
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
@@ -28,7 +28,7 @@ use crate::model::Space;
 pub type Hht = Newmark<Hilber>;
 
 /// The weights for a given α.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Hilber;
 
 impl Scheme for Hilber {
@@ -85,7 +85,7 @@ impl Scheme for Hilber {
         ],
     };
 
-    fn weights(arguments: &Arguments) -> Result<Weights, ArgumentError> {
+    fn weights(arguments: &Arguments) -> Result<NewmarkWeights, ArgumentError> {
         let alpha = arguments.optional_number("alpha").unwrap_or(-0.3);
         if !(-0.3..=0.0).contains(&alpha) {
             return Err(ArgumentError {
@@ -93,7 +93,7 @@ impl Scheme for Hilber {
                 message: format!("{alpha} is not between -0.3 (most damping) and 0 (none)"),
             });
         }
-        Ok(Weights {
+        Ok(NewmarkWeights {
             alpha_m: 0.0,
             alpha_f: -alpha,
             beta: 0.25 * (1.0 - alpha) * (1.0 - alpha),
@@ -106,11 +106,11 @@ impl Scheme for Hilber {
         })
     }
 
-    fn closing(arguments: &Arguments) -> Closing {
+    fn closing(arguments: &Arguments) -> NewtonCriterion {
         let given = |name| arguments.optional_number(name);
         match (given("residual_tolerance"), given("correction_tolerance")) {
-            (None, None) => Closing::of_positions(arguments),
-            (residual, correction) => Closing::Lengths {
+            (None, None) => NewtonCriterion::of_positions(arguments),
+            (residual, correction) => NewtonCriterion::Lengths {
                 residual: residual.unwrap_or(0.0),
                 correction: correction.unwrap_or(0.0),
             },

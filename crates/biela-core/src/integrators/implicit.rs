@@ -4,7 +4,7 @@ use super::control::{Trial, cubic};
 use crate::forces::CoulombFriction;
 use crate::keep::keeps;
 use crate::methods::Sharing;
-use crate::system::{Response, Scene, System, Workspace};
+use crate::system::{EvaluationContext, Response, System, Workspace};
 
 /// Largest number of fixed-point iterations for frictions that affect each other's normal forces.
 const PASSES: usize = 50;
@@ -32,7 +32,7 @@ pub(super) fn add_friction(
         return;
     }
     let model = system.model();
-    let scene = Scene { model, kinematics };
+    let context = EvaluationContext { model, kinematics };
     let frictions = || model.forces.iter().filter_map(|f| f.force.friction());
     efforts.fill(0.0);
     // a reaction may contain the friction itself; iterate until they agree
@@ -50,11 +50,11 @@ pub(super) fn add_friction(
                 moving: true,
             };
             let (reaction, _) = system.reaction(kinematics, cause, rubbing, friction.joint());
-            let renewed = friction.factor(&scene) * CoulombFriction::normal(&reaction);
+            let renewed = friction.factor(&context) * CoulombFriction::normal(&reaction);
             let change = renewed - *effort;
             settled &= change.abs() <= 1e-13 * (1.0 + renewed.abs());
-            let row = scene.coordinate(friction.joint(), friction.coordinate());
-            loads.add_joint(&scene, friction.joint(), &row, change);
+            let row = context.coordinate(friction.joint(), friction.coordinate());
+            loads.add_joint(&context, friction.joint(), &row, change);
             *effort = renewed;
         }
         if settled {
@@ -63,8 +63,8 @@ pub(super) fn add_friction(
     }
     rubbing.clear();
     for (friction, effort) in frictions().zip(efforts.iter()) {
-        let row = scene.coordinate(friction.joint(), friction.coordinate());
-        rubbing.add_joint(&scene, friction.joint(), &row, *effort);
+        let row = context.coordinate(friction.joint(), friction.coordinate());
+        rubbing.add_joint(&context, friction.joint(), &row, *effort);
     }
     system.generalize(kinematics, rubbing, force);
 }
@@ -72,7 +72,7 @@ pub(super) fn add_friction(
 /// Computes the power of each work integral at the evaluation in `ws`: forces without a potential, then drivers.
 pub(super) fn powers(system: &dyn System, ws: &Workspace, multipliers: &[f64], out: &mut [f64]) {
     let model = system.model();
-    let scene = Scene {
+    let context = EvaluationContext {
         model,
         kinematics: &ws.kinematics,
     };
@@ -81,7 +81,7 @@ pub(super) fn powers(system: &dyn System, ws: &Workspace, multipliers: &[f64], o
     let mut efforts = ws.friction.iter();
     for element in &model.forces {
         if let Some(friction) = element.force.friction() {
-            let rate = scene.coordinate_rate(friction.joint(), friction.coordinate());
+            let rate = context.coordinate_rate(friction.joint(), friction.coordinate());
             out[slot] += efforts.next().map_or(0.0, |effort| effort * rate);
         }
         slot += usize::from(element.force.dissipates());

@@ -1,5 +1,4 @@
 use super::closure::Closure;
-use super::control::fixed_step;
 use super::implicit::March;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
@@ -19,22 +18,22 @@ use crate::model::Space;
 ///
 /// If Newton's method does not converge, the step is halved until it does; the next steps are doubled again. The work of drivers and forces is
 /// integrated by the trapezoidal rule, so the energy balance shows the error of that rule.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Kinematics {
     march: March,
-    parts: Option<Parts>,
+    parts: Option<KinematicsBuffers>,
     work: IntegratorWork,
 }
 
 keeps!(Kinematics: march, work; parts);
 
-#[derive(Debug)]
-struct Parts {
+#[derive(Clone, Debug)]
+struct KinematicsBuffers {
     closure: Closure,
     power: Vec<f64>,
 }
 
-keeps!(Parts: closure, power);
+keeps!(KinematicsBuffers: closure, power);
 
 impl IntegratorKind for Kinematics {
     const INFO: Info = Info {
@@ -55,7 +54,7 @@ impl IntegratorKind for Kinematics {
 
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
         Ok(Kinematics {
-            march: March::new(fixed_step(arguments)?, len),
+            march: March::new(arguments.number("step"), len),
             parts: None,
             work: IntegratorWork::default(),
         })
@@ -73,7 +72,7 @@ impl Integrator for Kinematics {
             });
         };
         let sizes = mechanics.system.sizes();
-        let parts = self.parts.get_or_insert_with(|| Parts {
+        let parts = self.parts.get_or_insert_with(|| KinematicsBuffers {
             closure: Closure::new(mechanics.system),
             power: vec![0.0; sizes.works],
         });

@@ -6,7 +6,7 @@ use crate::math::{Kkt, RowOrder};
 use crate::system::{System, row_groups};
 
 /// `[M + c C + k K, Gᵀ; G, 0]`, factorised with the symmetric part of the tangent, or with the complete tangent.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct NewtonMatrix {
     kkt: Kkt,
     tangent: Vec<f64>,

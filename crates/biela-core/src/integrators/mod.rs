@@ -1,4 +1,5 @@
-//! Integrators: one file each, and one line in `integrators!` below. The error norm and the step-size controller are shared.
+//! An integrator advances the state of a system in time. Each integrator is one file and one line in the list `integrators!`. The error norm and the step-size
+//! controller are shared.
 
 mod adams;
 mod bridged;
@@ -19,6 +20,8 @@ mod trees;
 pub(crate) use bridged::Bridged;
 pub(crate) use closure::Closure;
 pub use control::{StepControl, Tolerance, error_norm};
+
+use dyn_clone::{DynClone, clone_trait_object};
 
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::keep::{Keep, keeps};
@@ -187,13 +190,12 @@ impl std::fmt::Display for IntegrationError {
             }
             IntegrationError::NotDriven { freedom } => write!(
                 f,
-                "kinematics needs every freedom driven, and {freedom} {} left free: add drivers, or study the dynamics",
+                "kinematics requires a driver for every degree of freedom; {freedom} {} not driven. Add drivers, or use an integrator for dynamics",
                 if *freedom == 1 { "is" } else { "are" }
             ),
             IntegrationError::Sticks { force, time } => write!(
                 f,
-                "friction `{force}` comes to rest at t = {time:.6} s and would stick, where an exact sign has no value: \
-                 give it a small transition_speed, such as \"1 mm/s\", instead of 0"
+                "friction `{force}` sticks at t = {time:.6} s, where the exact sign function is undefined. Set a small transition_speed, such as \"1 mm/s\", instead of 0"
             ),
             IntegrationError::TurnsLost {
                 angle,
@@ -202,14 +204,12 @@ impl std::fmt::Display for IntegrationError {
                 apart,
             } => write!(
                 f,
-                "{angle} loses count of its turns at t = {time:.6} s: over a step of {step:.3e} s its pose and the integral of its rate differ by \
-                 {:.2} rad; take shorter steps, or use formulation = \"tree\", where joint angles are coordinates",
+                "the number of turns of {angle} is ambiguous at t = {time:.6} s: over a step of {step:.3e} s its pose and the integral of its angular velocity differ by {:.2} rad. Use shorter steps, or formulation = \"tree\", where joint angles are coordinates",
                 apart.abs()
             ),
             IntegrationError::StepTooSmall { time, step } => write!(
                 f,
-                "the step shrank to {step:.3e} s at t = {time:.6} s: the motion changes too fast there \
-                 (a jump in a force, a very stiff spring, or a singular pose); smooth the law, or loosen the tolerance"
+                "the step size fell to {step:.3e} s at t = {time:.6} s: the motion changes too fast (a discontinuous force, a very stiff spring or a singular configuration). Smooth the law, or increase the tolerance"
             ),
         }
     }
@@ -218,7 +218,7 @@ impl std::fmt::Display for IntegrationError {
 impl std::error::Error for IntegrationError {}
 
 /// An integrator during a run.
-pub trait Integrator: Send + Keep {
+pub trait Integrator: DynClone + Send + Sync + Keep {
     /// Starts at (t, y) and discards all history.
     fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError>;
 
@@ -269,6 +269,8 @@ pub trait Integrator: Send + Keep {
     fn work(&self) -> IntegratorWork;
 }
 
+clone_trait_object!(Integrator);
+
 /// The description and constructor of a kind of [`Integrator`].
 pub trait IntegratorKind: Integrator + Sized + 'static {
     /// Name, fields and summary.
@@ -277,7 +279,7 @@ pub trait IntegratorKind: Integrator + Sized + 'static {
     const ORDER: u32;
     /// Whether it solves the equations of a mechanical system directly, and no other initial value problem.
     const ON_SYSTEMS: bool = false;
-    /// Builds the integrator for problems with `len` unknowns.
+    /// Builds the integrator for problems with `len` unknowns, from values checked and complete as by [`Info::complete`].
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError>;
 }
 
@@ -307,8 +309,8 @@ macro_rules! integrators {
             $(
                 let info = <$name as IntegratorKind>::INFO;
                 if info.name == kind || info.aliases.contains(&kind) {
-                    let made = info.refuse_unknown(arguments)
-                        .and_then(|()| <$name as IntegratorKind>::build(arguments, len));
+                    let made = info.complete(arguments)
+                        .and_then(|arguments| <$name as IntegratorKind>::build(&arguments, len));
                     return Some(made.map(|i| Box::new(i) as Box<dyn Integrator>));
                 }
             )*

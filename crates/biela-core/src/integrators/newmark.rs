@@ -24,9 +24,9 @@ mod newton;
 use crate::keep::{Keep, Words, keep_part};
 use std::marker::PhantomData;
 
-use newton::{Outcome, Parts};
+use newton::{NewmarkBuffers, NewtonOutcome};
 
-use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, Tolerance, Trial, fixed_step};
+use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, Tolerance, Trial};
 use super::implicit::{March, powers};
 use super::{
     IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
@@ -36,20 +36,20 @@ use crate::methods::Sharing;
 use crate::system::Workspace;
 
 /// The description of a method of this family.
-pub trait Scheme: Send + 'static {
+pub trait Scheme: Clone + Sync + Send + 'static {
     /// Name, fields and summary.
     const INFO: Info;
     /// Returns its weights, from its own fields.
-    fn weights(arguments: &Arguments) -> Result<Weights, ArgumentError>;
+    fn weights(arguments: &Arguments) -> Result<NewmarkWeights, ArgumentError>;
     /// Returns the convergence criterion of Newton's method.
-    fn closing(arguments: &Arguments) -> Closing {
-        Closing::of_positions(arguments)
+    fn closing(arguments: &Arguments) -> NewtonCriterion {
+        NewtonCriterion::of_positions(arguments)
     }
 }
 
 /// Weights of a method.
 #[derive(Clone, Copy, Debug)]
-pub struct Weights {
+pub struct NewmarkWeights {
     /// Weight of the old auxiliary acceleration.
     pub alpha_m: f64,
     /// Weight of the old acceleration, or of the old forces.
@@ -73,7 +73,7 @@ pub enum Average {
 
 /// The convergence criterion of Newton's method.
 #[derive(Clone, Copy, Debug)]
-pub enum Closing {
+pub enum NewtonCriterion {
     /// The remaining error of the positions (m, rad) at a step of 1 ms is below this.
     Position(f64),
     /// The norm of the residual before a correction, or of the correction of accelerations and multipliers, is below this.
@@ -85,10 +85,10 @@ pub enum Closing {
     },
 }
 
-impl Closing {
+impl NewtonCriterion {
     /// From the field [`NEWTON_TOLERANCE`].
     pub(super) fn of_positions(arguments: &Arguments) -> Self {
-        Closing::Position(
+        NewtonCriterion::Position(
             arguments
                 .optional_number("newton_tolerance")
                 .unwrap_or(1e-12),
@@ -135,10 +135,10 @@ pub(super) const NEWTON: Field = Field::optional(
 pub(super) const BOUNDS: [Field; 3] = [ABSOLUTE, MAX_STEP, FIRST_STEP];
 
 /// An integrator of this family.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Newmark<S> {
-    weights: Weights,
-    closing: Closing,
+    weights: NewmarkWeights,
+    closing: NewtonCriterion,
     index2: bool,
     full: bool,
     max_iterations: usize,
@@ -146,7 +146,7 @@ pub struct Newmark<S> {
     least: f64,
     march: March,
     pace: Option<Pace>,
-    parts: Option<Parts>,
+    parts: Option<NewmarkBuffers>,
     work: IntegratorWork,
     scheme: PhantomData<S>,
 }
@@ -168,19 +168,19 @@ impl<S: Scheme> IntegratorKind for Newmark<S> {
 
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
         let weights = S::weights(arguments)?;
-        let size = fixed_step(arguments)?;
+        let size = arguments.number("step");
         let controlled = arguments.get("tolerance").is_some();
         if controlled && weights.average == Average::Forces {
             return Err(ArgumentError {
                 field: "tolerance",
-                message: "the error of a step is known where accelerations are averaged; leave out average = \"forces\", or give a step"
+                message: "error control requires averaged accelerations: omit average = \"forces\", or set `step` instead"
                     .to_owned(),
             });
         }
         if !controlled && arguments.get("absolute").is_some() {
             return Err(ArgumentError {
                 field: "absolute",
-                message: "it says where `tolerance` ends, and there is none; give one".to_owned(),
+                message: "it needs `tolerance`: set both".to_owned(),
             });
         }
         let iterations = arguments
@@ -212,7 +212,7 @@ impl<S: Scheme> IntegratorKind for Newmark<S> {
 
 impl<S: Scheme> Newmark<S> {
     /// Returns coordinate `i` of a⁺ at the trial state.
-    fn next_acceleration(weights: &Weights, parts: &Parts, i: usize) -> f64 {
+    fn next_acceleration(weights: &NewmarkWeights, parts: &NewmarkBuffers, i: usize) -> f64 {
         match weights.average {
             Average::Forces => parts.next_rates[i],
             Average::Accelerations => {
@@ -270,9 +270,14 @@ impl<S: Scheme> Newmark<S> {
     }
 
     /// Whether the converged trial is accurate enough; sets the size of the next step.
-    fn accepts(&mut self, mechanics: &Mechanics<'_>, trial: &Trial, outcome: Outcome) -> bool {
+    fn accepts(
+        &mut self,
+        mechanics: &Mechanics<'_>,
+        trial: &Trial,
+        outcome: NewtonOutcome,
+    ) -> bool {
         let Some(tolerance) = self.pace.as_ref().map(Pace::allowed) else {
-            if outcome == Outcome::Easily {
+            if outcome == NewtonOutcome::Easily {
                 self.march.grow();
             }
             return true;
@@ -296,7 +301,7 @@ impl<S: Scheme> Newmark<S> {
         let mechanics = Self::mechanics(ode)?;
         let parts = self
             .parts
-            .get_or_insert_with(|| Parts::new(mechanics.system));
+            .get_or_insert_with(|| NewmarkBuffers::new(mechanics.system));
         let solution = mechanics.solution;
         parts.rates.copy_from_slice(&solution.rates);
         parts.acceleration.copy_from_slice(&solution.rates);
@@ -387,7 +392,7 @@ impl<S: Scheme> Integrator for Newmark<S> {
         let mechanics = Self::mechanics(ode)?;
         let parts = self
             .parts
-            .get_or_insert_with(|| Parts::new(mechanics.system));
+            .get_or_insert_with(|| NewmarkBuffers::new(mechanics.system));
         parts.sharing = Sharing::new(mechanics.system, mechanics.active);
         self.refresh(ode)?;
         if let Some(pace) = &mut self.pace {
@@ -409,13 +414,13 @@ impl<S: Scheme> Integrator for Newmark<S> {
             let mut mechanics = Self::mechanics(ode)?;
             let solved = self.solve(&mut mechanics, h);
             let cause = match solved {
-                Ok(Outcome::Stale) => {
+                Ok(NewtonOutcome::Stale) => {
                     if let Some(parts) = &mut self.parts {
                         parts.matrix.forget();
                     }
                     continue;
                 }
-                Ok(Outcome::Failed) => IntegrationError::StepTooSmall {
+                Ok(NewtonOutcome::Failed) => IntegrationError::StepTooSmall {
                     time,
                     step: 0.5 * h,
                 },
@@ -465,8 +470,7 @@ impl<S: Scheme> Integrator for Newmark<S> {
 
     fn caution(&self, constrained: bool) -> Option<&'static str> {
         (constrained && !self.damps() && !self.index2).then_some(
-            "without numerical damping reactions and accelerations of index 3 may swing up until the run breaks; \
-             damp a little, or write form = \"index-2\"",
+            "without numerical damping, reactions and accelerations of the index-3 equations may oscillate with growing amplitude until the run fails. Add numerical damping, or set form = \"index-2\"",
         )
     }
 

@@ -1,7 +1,7 @@
 //! Harder problems with known solutions: error relative to the tolerance, and work, for every integrator with error control.
 
 use super::{IntegratorWork, Ode, build, general};
-use crate::element::{Arguments, Value};
+use crate::element::{Arguments, FieldValue};
 use crate::methods::MethodError;
 use crate::model::Space;
 
@@ -104,7 +104,7 @@ fn driven() -> Problem {
 
 /// Returns the error at the end of a run, and its work.
 fn run(kind: &str, problem: &mut Problem, tolerance: f64) -> (f64, IntegratorWork) {
-    let arguments = Arguments::new(Space::Planar).with("tolerance", Value::Number(tolerance));
+    let arguments = Arguments::new(Space::Planar).with("tolerance", FieldValue::Number(tolerance));
     run_with(kind, &arguments, problem)
 }
 
@@ -167,9 +167,9 @@ fn a_fixed_pair_of_adams_formulas_follows_the_tolerance_as_well() {
     for order in [4, 10] {
         for tolerance in [1e-6, 1e-8, 1e-10] {
             let arguments = Arguments::new(Space::Planar)
-                .with("tolerance", Value::Number(tolerance))
-                .with("order", Value::Number(f64::from(order)))
-                .with("fixed_order", Value::Flag(true));
+                .with("tolerance", FieldValue::Number(tolerance))
+                .with("order", FieldValue::Number(f64::from(order)))
+                .with("fixed_order", FieldValue::Flag(true));
             let (error, work) = run_with("abm", &arguments, &mut kepler());
             let what = format!("order {order} at {tolerance:.0e}: {error:.1e} {work:?}");
             assert!(error < 3e3 * tolerance, "{what}");

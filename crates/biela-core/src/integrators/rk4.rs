@@ -1,4 +1,4 @@
-use super::control::{cubic, fixed_step};
+use super::control::cubic;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::keep::keeps;
@@ -52,7 +52,7 @@ impl IntegratorKind for Rk4 {
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
         let zeros = || vec![0.0; len];
         Ok(Rk4 {
-            size: fixed_step(arguments)?,
+            size: arguments.number("step"),
             start: 0.0,
             steps_from_start: 0,
             time: 0.0,

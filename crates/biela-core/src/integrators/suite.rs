@@ -1,7 +1,7 @@
 //! Tests of every integrator of the list: order, dense output, error relative to the tolerance, work, replaced states, end times.
 
 use super::{Abm, INTEGRATORS, IntegrationError, Integrator, ORDERS, Ode, build, general};
-use crate::element::{Arguments, Info, Value};
+use crate::element::{Arguments, FieldValue, Info};
 use crate::methods::MethodError;
 use crate::model::Space;
 
@@ -27,7 +27,7 @@ impl Ode for Smooth {
 fn made(kind: &str, fields: &[(&'static str, f64)], len: usize) -> Box<dyn Integrator> {
     let mut arguments = Arguments::new(Space::Planar);
     for (name, value) in fields {
-        arguments.set(name, Value::Number(*value));
+        arguments.set(name, FieldValue::Number(*value));
     }
     let info = INTEGRATORS.iter().find(|info| info.name == kind).unwrap();
     let arguments = arguments.only_of(info);
@@ -194,7 +194,7 @@ fn the_work_of_a_run_is_known() {
 }
 
 #[test]
-fn every_evaluation_is_counted_and_every_step_announced() {
+fn every_evaluation_and_every_step_is_counted() {
     struct Counting {
         evaluations: u64,
         announced: u64,
@@ -250,7 +250,7 @@ fn steps_end_exactly_at_the_end() {
 }
 
 #[test]
-fn the_dense_output_meets_both_ends_of_the_step() {
+fn the_dense_output_interpolates_both_ends_of_the_step() {
     for info in general() {
         let mut integrator = started(info.name, &[("tolerance", 1e-6), ("step", 0.1)]);
         let (mut t, mut before, mut found) = (0.0, exact(0.0).to_vec(), [0.0; 3]);
@@ -379,7 +379,7 @@ fn failure(integrator: &mut dyn Integrator, ode: &mut dyn Ode) -> IntegrationErr
 }
 
 #[test]
-fn a_motion_that_blows_up_ends_with_its_time_not_in_a_loop() {
+fn a_solution_with_finite_escape_time_ends_with_an_error_at_its_time() {
     for info in adaptive() {
         let mut integrator = made(info.name, &[("tolerance", 1e-8)], 1);
         integrator.start(&mut Blowing, 0.0, &[1.0]).unwrap();
@@ -392,7 +392,7 @@ fn a_motion_that_blows_up_ends_with_its_time_not_in_a_loop() {
 }
 
 #[test]
-fn where_f_fails_the_run_comes_close_and_ends_with_the_cause() {
+fn a_failing_right_hand_side_ends_the_run_near_its_time_with_the_cause() {
     struct Jamming {
         reached: f64,
     }
@@ -423,7 +423,7 @@ fn where_f_fails_the_run_comes_close_and_ends_with_the_cause() {
 }
 
 #[test]
-fn a_jump_of_f_is_passed_with_the_error_asked_for() {
+fn a_discontinuity_of_f_is_passed_within_the_tolerance() {
     struct Kicked;
     impl Ode for Kicked {
         fn len(&self) -> usize {
@@ -453,9 +453,9 @@ fn a_jump_of_f_is_passed_with_the_error_asked_for() {
 }
 
 #[test]
-fn a_tolerance_below_rounding_or_an_order_that_is_none_is_refused() {
+fn a_tolerance_below_rounding_and_an_invalid_order_are_rejected() {
     let refused = |kind: &str, name: &'static str, value: f64| {
-        let arguments = Arguments::new(Space::Planar).with(name, Value::Number(value));
+        let arguments = Arguments::new(Space::Planar).with(name, FieldValue::Number(value));
         build(kind, &arguments, 1).unwrap().err().map(|e| e.field)
     };
     for info in adaptive() {

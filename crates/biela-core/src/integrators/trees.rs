@@ -6,15 +6,15 @@
 //! ```
 
 /// A rooted tree, evaluated for a tableau.
-struct Tree {
+struct RootedTree {
     nodes: u32,
     gamma: f64,
     phi: Vec<f64>,
 }
 
 /// Returns the trees of up to `most` nodes, each multiset of branches once.
-fn trees(a: &[&[f64]], most: u32) -> Vec<Tree> {
-    let root = Tree {
+fn trees(a: &[&[f64]], most: u32) -> Vec<RootedTree> {
+    let root = RootedTree {
         nodes: 1,
         gamma: 1.0,
         phi: vec![1.0; a.len()],
@@ -32,17 +32,18 @@ fn trees(a: &[&[f64]], most: u32) -> Vec<Tree> {
 /// Adds to `made` all trees whose branches are `chosen` and others up to tree number `below`, with `left` nodes in total.
 fn grow(
     a: &[&[f64]],
-    found: &[Tree],
+    found: &[RootedTree],
     below: usize,
     left: u32,
     chosen: &mut Vec<usize>,
-    made: &mut Vec<Tree>,
+    made: &mut Vec<RootedTree>,
 ) {
     if left == 0 {
         let branches = || chosen.iter().map(|b| &found[*b]);
         let nodes = 1 + branches().map(|b| b.nodes).sum::<u32>();
-        let row = |i: usize, b: &Tree| a[i].iter().zip(&b.phi).map(|(a, p)| a * p).sum::<f64>();
-        made.push(Tree {
+        let row =
+            |i: usize, b: &RootedTree| a[i].iter().zip(&b.phi).map(|(a, p)| a * p).sum::<f64>();
+        made.push(RootedTree {
             nodes,
             gamma: f64::from(nodes) * branches().map(|b| b.gamma).product::<f64>(),
             phi: (0..a.len())

@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::math::rotation::zero3;
@@ -40,8 +40,8 @@ impl JointKind for BeamSlider {
         Ok(BeamSlider)
     }
 
-    fn shape(&self, space: Space) -> Shape {
-        Shape {
+    fn shape(&self, space: Space) -> JointDimensions {
+        JointDimensions {
             position_rows: space.axes() - 1,
             velocity_rows: 0,
             tree: None,
@@ -52,23 +52,23 @@ impl JointKind for BeamSlider {
         const { &[Coordinate::length("position")] }
     }
 
-    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
-        let x = Row::translation(rel, 0);
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
+        let x = PoseFunction::translation(rel, 0);
         let square = x.times(&x, rel);
         for i in 1..space.axes() {
             let half = bend(rel, i) * T::constant(-0.5);
-            out.push(Row::translation(rel, i).plus(&square.scaled(half)));
+            out.push(PoseFunction::translation(rel, i).plus(&square.scaled(half)));
         }
     }
 
-    fn coordinate<T: Real>(&self, space: Space, _: usize, rel: &Relative<T>) -> Row<T> {
+    fn coordinate<T: Real>(&self, space: Space, _: usize, rel: &Relative<T>) -> PoseFunction<T> {
         let path = &rel.path;
-        let x = Row::translation(rel, 0);
+        let x = PoseFunction::translation(rel, 0);
         let square = x.times(&x, rel);
         let half = -0.5 * path.bend[0] / (path.stretch * path.stretch);
         let mut distance = x.plus(&square.scaled(T::constant(half)));
         for i in 1..space.axes() {
-            let across = x.times(&Row::translation(rel, i), rel);
+            let across = x.times(&PoseFunction::translation(rel, i), rel);
             distance = distance.plus(&across.scaled(bend(rel, i)));
         }
         let mut place = distance.scaled(T::constant(1.0 / path.stretch));
@@ -86,25 +86,25 @@ impl JointKind for BeamSlider {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::joints::row::Path;
+    use crate::joints::row::GuideCurve;
     use crate::math::Vec3;
     use crate::math::rotation::identity;
 
     #[test]
-    fn a_point_on_the_curve_fulfils_the_equations_and_measures_its_place_to_second_order() {
+    fn a_point_on_the_curve_satisfies_the_constraints_and_measures_its_position_to_second_order() {
         // r(s + u) = r(s) + u r' + u² r''/2 with r' along x
         let (stretch, bend) = (1.7, Vec3::new(0.4, -0.9, 0.6));
         for u in [1e-3, -2e-3] {
             let mut p = bend * (0.5 * u * u);
             p[0] += stretch * u;
             let mut rel = Relative::at_rest(identity(), p);
-            rel.path = Path {
+            rel.path = GuideCurve {
                 place: 0.25,
                 stretch,
                 stretch_rate: 0.0,
                 bend,
             };
-            let mut rows = Rows::new();
+            let mut rows = JointEquations::new();
             BeamSlider.rows(Space::Spatial, &rel, &mut rows);
             let third = 2.0 * u.abs().powi(3);
             for row in rows.as_slice() {
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stretching_beam_carries_the_place_along() {
+    fn a_stretching_beam_carries_the_sliding_point_along() {
         // ṡ = p_x˙/|r'|; at p_x = 0 its derivative due to |r'|˙ alone is −2 ṡ |r'|˙/|r'|
         let mut rel = Relative::at_rest(identity(), Vec3::zeros());
         rel.path.stretch = 2.0;

@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::rotation::{cross, matrix, zero3};
 use crate::math::{Real, Vec3};
@@ -32,8 +32,8 @@ impl JointKind for ConstantVelocity {
         Ok(ConstantVelocity)
     }
 
-    fn shape(&self, _: Space) -> Shape {
-        Shape {
+    fn shape(&self, _: Space) -> JointDimensions {
+        JointDimensions {
             position_rows: 4,
             velocity_rows: 0,
             tree: Some(TreeShape {
@@ -48,24 +48,24 @@ impl JointKind for ConstantVelocity {
         const { &[Coordinate::angle("bend_x"), Coordinate::angle("bend_y")] }
     }
 
-    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         out.coincide(space, rel);
-        let minus = Row::cosine(rel, 1, 0).scaled(T::constant(-1.0));
-        out.push(Row::cosine(rel, 0, 1).plus(&minus));
+        let minus = PoseFunction::cosine(rel, 1, 0).scaled(T::constant(-1.0));
+        out.push(PoseFunction::cosine(rel, 0, 1).plus(&minus));
     }
 
-    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
         // R_21 − R_12 = 4 e0 e1, R_02 − R_20 = 4 e0 e2, 1 + tr R = 4 e0²
         let (a, b) = if k == 0 {
             ((2, 1), (1, 2))
         } else {
             ((0, 2), (2, 0))
         };
-        let minus = Row::cosine(rel, b.0, b.1).scaled(T::constant(-1.0));
-        let skew = Row::cosine(rel, a.0, a.1).plus(&minus);
+        let minus = PoseFunction::cosine(rel, b.0, b.1).scaled(T::constant(-1.0));
+        let skew = PoseFunction::cosine(rel, a.0, a.1).plus(&minus);
         let four_e0_squared = (0..3)
-            .map(|i| Row::cosine(rel, i, i))
-            .fold(Row::constant(1.0), |sum, diagonal| sum.plus(&diagonal));
+            .map(|i| PoseFunction::cosine(rel, i, i))
+            .fold(PoseFunction::constant(1.0), |sum, diagonal| sum.plus(&diagonal));
         // 4 e0 e1 / √(4 e0²) = 2 e1
         skew.times(&four_e0_squared.sqrt(rel).inverse(rel), rel)
     }

@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::rotation::zero3;
 use crate::math::{Real, Vec3};
@@ -35,12 +35,12 @@ impl JointKind for Distance {
         })
     }
 
-    fn shape(&self, space: Space) -> Shape {
+    fn shape(&self, space: Space) -> JointDimensions {
         let tree = TreeShape {
             scalars: 2,
             rotation: space == Space::Spatial,
         };
-        Shape {
+        JointDimensions {
             position_rows: 1,
             velocity_rows: 0,
             tree: Some(tree),
@@ -67,23 +67,23 @@ impl JointKind for Distance {
         }
     }
 
-    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         let axes = if space == Space::Planar { 2 } else { 3 };
         let distance = (0..axes)
-            .map(|i| Row::translation(rel, i))
-            .fold(Row::constant(0.0), |sum, p| sum.plus(&p.times(&p, rel)))
+            .map(|i| PoseFunction::translation(rel, i))
+            .fold(PoseFunction::constant(0.0), |sum, p| sum.plus(&p.times(&p, rel)))
             .sqrt(rel);
-        out.push(distance.plus(&Row::constant(-self.length)));
+        out.push(distance.plus(&PoseFunction::constant(-self.length)));
     }
 
-    fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
-        let [x, y, z] = [0, 1, 2].map(|i| Row::translation(rel, i));
+    fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
+        let [x, y, z] = [0, 1, 2].map(|i| PoseFunction::translation(rel, i));
         match (k, space) {
-            (0, _) => Row::angle(&y, &x, rel, rel.turns[0]),
-            (_, Space::Planar) => Row::turn_about(rel, 2, rel.turns[1]),
+            (0, _) => PoseFunction::angle(&y, &x, rel, rel.turns[0]),
+            (_, Space::Planar) => PoseFunction::turn_about(rel, 2, rel.turns[1]),
             (_, Space::Spatial) => {
                 let flat = x.times(&x, rel).plus(&y.times(&y, rel)).sqrt(rel);
-                Row::angle(&z, &flat, rel, rel.turns[1])
+                PoseFunction::angle(&z, &flat, rel, rel.turns[1])
             }
         }
     }

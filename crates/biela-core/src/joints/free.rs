@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape, dextral_angle};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape, dextral_angle};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
@@ -25,9 +25,9 @@ impl JointKind for Free {
         Ok(Free)
     }
 
-    fn shape(&self, space: Space) -> Shape {
+    fn shape(&self, space: Space) -> JointDimensions {
         let rotation = space == Space::Spatial;
-        Shape {
+        JointDimensions {
             position_rows: 0,
             velocity_rows: 0,
             tree: Some(TreeShape {
@@ -63,12 +63,12 @@ impl JointKind for Free {
         }
     }
 
-    fn rows<T: Real>(&self, _: Space, _: &Relative<T>, _: &mut Rows<T>) {}
+    fn rows<T: Real>(&self, _: Space, _: &Relative<T>, _: &mut JointEquations<T>) {}
 
-    fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+    fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
         match (space, k) {
-            (Space::Planar, 2) => Row::turn_about(rel, 2, rel.turns[0]),
-            (_, 0..=2) => Row::translation(rel, k),
+            (Space::Planar, 2) => PoseFunction::turn_about(rel, 2, rel.turns[0]),
+            (_, 0..=2) => PoseFunction::translation(rel, k),
             _ => dextral_angle(rel, k - 3),
         }
     }

@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape, dextral_angle};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape, dextral_angle};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Real;
 use crate::model::Space;
@@ -56,13 +56,9 @@ impl JointKind for Generic {
             Space::Spatial => [false; 6],
         };
         for word in arguments.words("locked") {
-            let Some(i) = WORDS.iter().position(|w| *w == word) else {
-                return Err(ArgumentError {
-                    field: "locked",
-                    message: format!("`{word}` is not one of {}", WORDS.join(", ")),
-                });
-            };
-            locked[i] = true;
+            if let Some(i) = WORDS.iter().position(|w| *w == word) {
+                locked[i] = true;
+            }
         }
         let which: Vec<usize> = (0..6).filter(|i| !locked[*i]).collect();
         let coordinates = which
@@ -80,11 +76,11 @@ impl JointKind for Generic {
         })
     }
 
-    fn shape(&self, space: Space) -> Shape {
+    fn shape(&self, space: Space) -> JointDimensions {
         let free = self.which.len();
         let rotation = self.free_angles() == 3;
         let scalars = if rotation { free - 3 } else { free };
-        Shape {
+        JointDimensions {
             position_rows: space.freedom() - free,
             velocity_rows: 0,
             tree: Some(TreeShape { scalars, rotation }),
@@ -95,7 +91,7 @@ impl JointKind for Generic {
         &self.coordinates
     }
 
-    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         let planar = space == Space::Planar;
         let pinned = self.locked[..space.axes()].iter().all(|locked| *locked);
         if pinned {
@@ -132,28 +128,28 @@ impl JointKind for Generic {
         }
     }
 
-    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
         let i = self.which[k];
         if i < 3 {
-            return Row::translation(rel, i);
+            return PoseFunction::translation(rel, i);
         }
         // the turn counts belong to the measured angles, in order
         let slot = self.which[..k].iter().filter(|j| **j >= 3).count();
         let near = rel.turns[slot];
-        let minus = |row: Row<T>| row.scaled(T::constant(-1.0));
+        let minus = |row: PoseFunction<T>| row.scaled(T::constant(-1.0));
         match self.free_angles() {
-            1 => Row::turn_about(rel, i - 3, near),
+            1 => PoseFunction::turn_about(rel, i - 3, near),
             // Rx Ry, Rx Rz or Ry Rz: each angle follows from entries that are independent of the other
             2 => {
                 let (y, x) = match (self.locked[3], self.locked[4], i) {
-                    (true, _, 4) => (Row::cosine(rel, 0, 2), Row::cosine(rel, 2, 2)),
-                    (true, _, _) => (Row::cosine(rel, 1, 0), Row::cosine(rel, 1, 1)),
-                    (_, true, 3) => (minus(Row::cosine(rel, 1, 2)), Row::cosine(rel, 2, 2)),
-                    (_, true, _) => (minus(Row::cosine(rel, 0, 1)), Row::cosine(rel, 0, 0)),
-                    (_, _, 3) => (Row::cosine(rel, 2, 1), Row::cosine(rel, 1, 1)),
-                    (_, _, _) => (Row::cosine(rel, 0, 2), Row::cosine(rel, 0, 0)),
+                    (true, _, 4) => (PoseFunction::cosine(rel, 0, 2), PoseFunction::cosine(rel, 2, 2)),
+                    (true, _, _) => (PoseFunction::cosine(rel, 1, 0), PoseFunction::cosine(rel, 1, 1)),
+                    (_, true, 3) => (minus(PoseFunction::cosine(rel, 1, 2)), PoseFunction::cosine(rel, 2, 2)),
+                    (_, true, _) => (minus(PoseFunction::cosine(rel, 0, 1)), PoseFunction::cosine(rel, 0, 0)),
+                    (_, _, 3) => (PoseFunction::cosine(rel, 2, 1), PoseFunction::cosine(rel, 1, 1)),
+                    (_, _, _) => (PoseFunction::cosine(rel, 0, 2), PoseFunction::cosine(rel, 0, 0)),
                 };
-                Row::angle(&y, &x, rel, near)
+                PoseFunction::angle(&y, &x, rel, near)
             }
             _ => dextral_angle(rel, i - 3),
         }

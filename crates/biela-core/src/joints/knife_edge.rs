@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::math::rotation::{column, cross, dot, zero3};
@@ -25,8 +25,8 @@ impl JointKind for KnifeEdge {
         Ok(KnifeEdge)
     }
 
-    fn shape(&self, _: Space) -> Shape {
-        Shape {
+    fn shape(&self, _: Space) -> JointDimensions {
+        JointDimensions {
             position_rows: 0,
             velocity_rows: 1,
             tree: None,
@@ -37,9 +37,9 @@ impl JointKind for KnifeEdge {
         const { &[Coordinate::length("x"), Coordinate::length("y")] }
     }
 
-    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         let side = column(&rel.R, 1);
-        out.push(Row {
+        out.push(PoseFunction {
             phi: dot(&side, &rel.v),
             v: side,
             w: zero3(),
@@ -47,8 +47,8 @@ impl JointKind for KnifeEdge {
         });
     }
 
-    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
-        Row::translation(rel, k)
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
+        PoseFunction::translation(rel, k)
     }
 
     fn across<T: Real>(&self, _: Space, _: &[T], _: &[T], out: &mut Across<T>) {

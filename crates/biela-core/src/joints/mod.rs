@@ -18,8 +18,8 @@ mod special_cases;
 #[cfg(test)]
 mod suite;
 
-pub use row::{MAX_ANGLES, MAX_ROWS, Path, Relative, Row, Rows};
-pub use spin::Line;
+pub use row::{GuideCurve, JointEquations, MAX_ANGLES, MAX_ROWS, PoseFunction, Relative};
+pub use spin::FixedLine;
 pub use tree_view::{Across, MAX_FREEDOM, MAX_POSITIONS};
 
 use crate::element::{ArgumentError, Arguments, Info};
@@ -66,7 +66,7 @@ impl Coordinate {
 
 /// The numbers of equations and coordinates of the two views of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct JointDimensions {
     /// Position equations.
     pub position_rows: usize,
     /// Velocity (nonholonomic) equations.
@@ -106,11 +106,11 @@ pub trait JointKind: Sized + Clone + std::fmt::Debug {
     /// Whether `axis` orients the frames of both bodies. Otherwise it orients the second frame only, and the first keeps the orientation of its endpoint.
     const AXIS_OF_BOTH: bool = true;
 
-    /// Builds the joint from the values of its fields.
+    /// Builds the joint from the values of its fields, checked and complete as by [`Info::complete`].
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError>;
 
     /// Numbers of equations and coordinates of both views.
-    fn shape(&self, space: Space) -> Shape;
+    fn shape(&self, space: Space) -> JointDimensions;
 
     /// Measured coordinates; the scalars of the tree view come first.
     fn coordinates(&self, space: Space) -> &[Coordinate];
@@ -121,13 +121,13 @@ pub trait JointKind: Sized + Clone + std::fmt::Debug {
     }
 
     /// Constraint view: adds the equations at the relative pose and velocity to `out`.
-    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>);
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>);
 
     /// Returns measured coordinate `k` at the relative pose, with its derivatives.
-    fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T>;
+    fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T>;
 
     /// Returns the gradient of measured coordinate `k` only, as needed for forces along it. Value and bias are unspecified.
-    fn direction<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+    fn direction<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
         self.coordinate(space, k, rel)
     }
 
@@ -142,6 +142,18 @@ macro_rules! joints {
         $(mod $module; pub use $module::$name;)*
 
         /// Any joint.
+        ///
+        /// A joint without fields is a value of its type, the others are made by [`Joint::create`]. The list is complete: a crate outside cannot add a joint, but
+        /// [`Generic`] locks any of the six relative motions.
+        ///
+        /// ```
+        /// use biela_core::joints::{Joint, Revolute};
+        /// use biela_core::model::Space;
+        ///
+        /// let joint = Joint::from(Revolute);
+        /// assert_eq!(joint.shape(Space::Spatial).position_rows, 5);
+        /// assert_eq!(joint.coordinates(Space::Spatial)[0].name, "angle");
+        /// ```
         #[derive(Clone, Debug)]
         pub enum Joint {
             $(
@@ -153,13 +165,23 @@ macro_rules! joints {
         /// The descriptions of all joints, in the order of the list.
         pub const JOINTS: &[Info] = &[$(<$name as JointKind>::INFO),*];
 
+        $(
+            impl From<$name> for Joint {
+                fn from(joint: $name) -> Self {
+                    Joint::$name(joint)
+                }
+            }
+        )*
+
         impl Joint {
             /// Builds the joint of type `kind`, as named in the model file; `None` if there is no such type.
             pub fn build(kind: &str, arguments: &Arguments) -> Option<Result<Joint, ArgumentError>> {
                 $(
                     let info = <$name as JointKind>::INFO;
                     if info.name == kind || info.aliases.contains(&kind) {
-                        return Some(<$name as JointKind>::build(arguments).map(Joint::$name));
+                        let made = info.complete(arguments)
+                            .and_then(|arguments| <$name as JointKind>::build(&arguments));
+                        return Some(made.map(Joint::$name));
                     }
                 )*
                 None
@@ -186,7 +208,7 @@ macro_rules! joints {
             }
 
             /// Numbers of equations and coordinates of both views.
-            pub fn shape(&self, space: Space) -> Shape {
+            pub fn shape(&self, space: Space) -> JointDimensions {
                 match self { $(Joint::$name(j) => j.shape(space),)* }
             }
 
@@ -201,18 +223,18 @@ macro_rules! joints {
             }
 
             /// Constraint view, see [`JointKind::rows`].
-            pub fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+            pub fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
                 out.clear();
                 match self { $(Joint::$name(j) => j.rows(space, rel, out),)* }
             }
 
             /// Measured coordinate `k`, see [`JointKind::coordinate`].
-            pub fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+            pub fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
                 match self { $(Joint::$name(j) => j.coordinate(space, k, rel),)* }
             }
 
             /// Gradient of measured coordinate `k`, see [`JointKind::direction`].
-            pub fn direction<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+            pub fn direction<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
                 match self { $(Joint::$name(j) => j.direction(space, k, rel),)* }
             }
 
@@ -247,6 +269,22 @@ joints! {
 }
 
 impl Joint {
+    /// Returns the joint of type `kind`, as named in the model file, with the defaults of the fields that are not given.
+    ///
+    /// ```
+    /// use biela_core::element::Arguments;
+    /// use biela_core::joints::Joint;
+    /// use biela_core::model::Space;
+    ///
+    /// let arguments = Arguments::new(Space::Spatial);
+    /// assert!(Joint::create("screw", &arguments.clone().with("pitch", 0.005)).is_ok());
+    /// assert_eq!(Joint::create("screw", &arguments).unwrap_err().field, "pitch");
+    /// ```
+    pub fn create(kind: &str, arguments: &Arguments) -> Result<Joint, ArgumentError> {
+        let complete = crate::element::complete(JOINTS, kind, arguments)?;
+        Joint::build(kind, &complete).unwrap_or_else(|| Err(crate::element::no_type(JOINTS, kind)))
+    }
+
     /// Computes the joint coordinates of the tree view from a relative pose: the inverse of [`Joint::across`].
     pub fn locate(&self, space: Space, rel: &Relative, q: &mut [f64]) {
         let Some(tree) = self.shape(space).tree else {
@@ -262,14 +300,14 @@ impl Joint {
 
     /// Returns velocity coordinate `k` of the tree view as the time derivative of a function of the relative pose. Angular velocity components are
     /// quasi-velocities: their function has no value.
-    pub fn rate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+    pub fn rate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
         let scalars = self.shape(space).tree.map_or(0, |tree| tree.scalars);
         if k < scalars {
             return self.coordinate(space, k, rel);
         }
-        Row {
+        PoseFunction {
             w: crate::math::rotation::unit(k - scalars),
-            ..Row::constant(0.0)
+            ..PoseFunction::constant(0.0)
         }
     }
 
@@ -285,24 +323,27 @@ impl Joint {
 }
 
 /// Dextral angles (α, β, γ), the measured coordinates of a free relative rotation: `R = Rx(α) Ry(β) Rz(γ)`.
-pub(crate) fn dextral_angle<T: Real>(rel: &Relative<T>, which: usize) -> Row<T> {
+pub(crate) fn dextral_angle<T: Real>(rel: &Relative<T>, which: usize) -> PoseFunction<T> {
     let near = rel.turns[which];
-    let minus = |row: Row<T>| row.scaled(T::constant(-1.0));
+    let minus = |row: PoseFunction<T>| row.scaled(T::constant(-1.0));
     match which {
-        0 => Row::angle(
-            &minus(Row::cosine(rel, 1, 2)),
-            &Row::cosine(rel, 2, 2),
+        0 => PoseFunction::angle(
+            &minus(PoseFunction::cosine(rel, 1, 2)),
+            &PoseFunction::cosine(rel, 2, 2),
             rel,
             near,
         ),
         1 => {
-            let (a, b) = (Row::cosine(rel, 0, 0), Row::cosine(rel, 0, 1));
+            let (a, b) = (
+                PoseFunction::cosine(rel, 0, 0),
+                PoseFunction::cosine(rel, 0, 1),
+            );
             let cosine = a.times(&a, rel).plus(&b.times(&b, rel)).sqrt(rel);
-            Row::angle(&Row::cosine(rel, 0, 2), &cosine, rel, near)
+            PoseFunction::angle(&PoseFunction::cosine(rel, 0, 2), &cosine, rel, near)
         }
-        _ => Row::angle(
-            &minus(Row::cosine(rel, 0, 1)),
-            &Row::cosine(rel, 0, 0),
+        _ => PoseFunction::angle(
+            &minus(PoseFunction::cosine(rel, 0, 1)),
+            &PoseFunction::cosine(rel, 0, 0),
             rel,
             near,
         ),

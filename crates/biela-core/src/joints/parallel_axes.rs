@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
@@ -28,8 +28,8 @@ impl JointKind for ParallelAxes {
         Ok(ParallelAxes)
     }
 
-    fn shape(&self, _: Space) -> Shape {
-        Shape {
+    fn shape(&self, _: Space) -> JointDimensions {
+        JointDimensions {
             position_rows: 2,
             velocity_rows: 0,
             tree: Some(TreeShape {
@@ -50,14 +50,14 @@ impl JointKind for ParallelAxes {
         }
     }
 
-    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         out.perpendicular(rel, &[(2, 0), (2, 1)]);
     }
 
-    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
         match k {
-            0..=2 => Row::translation(rel, k),
-            _ => Row::turn_about(rel, 2, rel.turns[0]),
+            0..=2 => PoseFunction::translation(rel, k),
+            _ => PoseFunction::turn_about(rel, 2, rel.turns[0]),
         }
     }
 

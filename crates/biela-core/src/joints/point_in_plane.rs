@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
@@ -28,8 +28,8 @@ impl JointKind for PointInPlane {
         Ok(PointInPlane)
     }
 
-    fn shape(&self, _: Space) -> Shape {
-        Shape {
+    fn shape(&self, _: Space) -> JointDimensions {
+        JointDimensions {
             position_rows: 1,
             velocity_rows: 0,
             tree: Some(TreeShape {
@@ -43,12 +43,12 @@ impl JointKind for PointInPlane {
         const { &[Coordinate::length("x"), Coordinate::length("y")] }
     }
 
-    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         out.lock_translations(rel, &[2]);
     }
 
-    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
-        Row::translation(rel, k)
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
+        PoseFunction::translation(rel, k)
     }
 
     fn across<T: Real>(&self, _: Space, q: &[T], _: &[T], out: &mut Across<T>) {

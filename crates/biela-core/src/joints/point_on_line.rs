@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
@@ -29,7 +29,7 @@ impl JointKind for PointOnLine {
         Ok(PointOnLine)
     }
 
-    fn shape(&self, space: Space) -> Shape {
+    fn shape(&self, space: Space) -> JointDimensions {
         let (position_rows, tree) = match space {
             Space::Planar => (
                 1,
@@ -46,7 +46,7 @@ impl JointKind for PointOnLine {
                 },
             ),
         };
-        Shape {
+        JointDimensions {
             position_rows,
             velocity_rows: 0,
             tree: Some(tree),
@@ -62,17 +62,17 @@ impl JointKind for PointOnLine {
         }
     }
 
-    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         out.lock_translations(rel, &[1]);
         if space == Space::Spatial {
             out.lock_translations(rel, &[2]);
         }
     }
 
-    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
         match k {
-            0 => Row::translation(rel, 0),
-            _ => Row::turn_about(rel, 2, rel.turns[0]),
+            0 => PoseFunction::translation(rel, 0),
+            _ => PoseFunction::turn_about(rel, 2, rel.turns[0]),
         }
     }
 

@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
@@ -31,8 +31,8 @@ impl JointKind for Prismatic {
         Ok(Prismatic)
     }
 
-    fn shape(&self, space: Space) -> Shape {
-        Shape {
+    fn shape(&self, space: Space) -> JointDimensions {
+        JointDimensions {
             position_rows: space.freedom() - 1,
             velocity_rows: 0,
             tree: Some(TreeShape {
@@ -46,7 +46,7 @@ impl JointKind for Prismatic {
         const { &[Coordinate::length("position")] }
     }
 
-    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         out.lock_translations(rel, &[1]);
         out.perpendicular(rel, &[(1, 0)]);
         if space == Space::Spatial {
@@ -55,8 +55,8 @@ impl JointKind for Prismatic {
         }
     }
 
-    fn coordinate<T: Real>(&self, _: Space, _: usize, rel: &Relative<T>) -> Row<T> {
-        Row::translation(rel, 0)
+    fn coordinate<T: Real>(&self, _: Space, _: usize, rel: &Relative<T>) -> PoseFunction<T> {
+        PoseFunction::translation(rel, 0)
     }
 
     fn across<T: Real>(&self, _: Space, q: &[T], _: &[T], out: &mut Across<T>) {

@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
@@ -31,8 +31,8 @@ impl JointKind for Revolute {
         Ok(Revolute)
     }
 
-    fn shape(&self, space: Space) -> Shape {
-        Shape {
+    fn shape(&self, space: Space) -> JointDimensions {
+        JointDimensions {
             position_rows: space.freedom() - 1,
             velocity_rows: 0,
             tree: Some(TreeShape {
@@ -46,19 +46,19 @@ impl JointKind for Revolute {
         const { &[Coordinate::angle("angle")] }
     }
 
-    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         out.coincide(space, rel);
         if space == Space::Spatial {
             out.perpendicular(rel, &[(2, 0), (2, 1)]);
         }
     }
 
-    fn coordinate<T: Real>(&self, _: Space, _: usize, rel: &Relative<T>) -> Row<T> {
-        Row::turn_about(rel, 2, rel.turns[0])
+    fn coordinate<T: Real>(&self, _: Space, _: usize, rel: &Relative<T>) -> PoseFunction<T> {
+        PoseFunction::turn_about(rel, 2, rel.turns[0])
     }
 
-    fn direction<T: Real>(&self, _: Space, _: usize, rel: &Relative<T>) -> Row<T> {
-        Row::direction_of_turn(rel, 2)
+    fn direction<T: Real>(&self, _: Space, _: usize, rel: &Relative<T>) -> PoseFunction<T> {
+        PoseFunction::direction_of_turn(rel, 2)
     }
 
     fn across<T: Real>(&self, _: Space, q: &[T], v: &[T], out: &mut Across<T>) {

@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::rotation::{cross, dot, unit, zero3};
 use crate::math::{Real, Vec3};
@@ -42,8 +42,8 @@ impl JointKind for RollingDisc {
         })
     }
 
-    fn shape(&self, _: Space) -> Shape {
-        Shape {
+    fn shape(&self, _: Space) -> JointDimensions {
+        JointDimensions {
             position_rows: 1,
             velocity_rows: 2,
             tree: None,
@@ -54,12 +54,12 @@ impl JointKind for RollingDisc {
         const { &[Coordinate::length("x"), Coordinate::length("y")] }
     }
 
-    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         let r = T::constant(self.radius);
         // contact: p_z − r √(R_02² + R_12²)
-        let (a, b) = (Row::cosine(rel, 0, 2), Row::cosine(rel, 1, 2));
+        let (a, b) = (PoseFunction::cosine(rel, 0, 2), PoseFunction::cosine(rel, 1, 2));
         let sine = a.times(&a, rel).plus(&b.times(&b, rel)).sqrt(rel);
-        out.push(Row::translation(rel, 2).plus(&sine.scaled(-r)));
+        out.push(PoseFunction::translation(rel, 2).plus(&sine.scaled(-r)));
 
         // direction u of the contact radius, and its time derivative
         let n: Vec3<T> = unit(2);
@@ -76,7 +76,7 @@ impl JointKind for RollingDisc {
         for i in 0..2 {
             let e: Vec3<T> = unit(i);
             let slip = rel.v + cross(&rel.w, &c);
-            out.push(Row {
+            out.push(PoseFunction {
                 phi: slip[i],
                 v: e,
                 // e·(w × c) = (c × e)·w
@@ -86,8 +86,8 @@ impl JointKind for RollingDisc {
         }
     }
 
-    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
-        Row::translation(rel, k)
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
+        PoseFunction::translation(rel, k)
     }
 
     fn across<T: Real>(&self, _: Space, _: &[T], _: &[T], out: &mut Across<T>) {

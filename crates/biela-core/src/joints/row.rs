@@ -34,12 +34,12 @@ pub struct Relative<T: Real = f64> {
     /// For each measured angle, a value less than half a turn from the true one; it determines the number of full turns.
     pub turns: [f64; MAX_ANGLES],
     /// The curve that M follows: F's x axis, except for beam sliders.
-    pub path: Path,
+    pub path: GuideCurve,
 }
 
 /// A curve through the origin of F, tangent to its x axis, for joints that follow a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Path {
+pub struct GuideCurve {
     /// Curve parameter s of the origin.
     pub place: f64,
     /// Stretch `|r'|`: arc length per unit of the parameter s.
@@ -50,9 +50,9 @@ pub struct Path {
     pub bend: Vec3<f64>,
 }
 
-impl Path {
+impl GuideCurve {
     /// The x axis of F: a straight path.
-    pub const STRAIGHT: Path = Path {
+    pub const STRAIGHT: GuideCurve = GuideCurve {
         place: 0.0,
         stretch: 1.0,
         stretch_rate: 0.0,
@@ -73,14 +73,14 @@ impl<T: Real> Relative<T> {
             v: zero3(),
             w: zero3(),
             turns: [0.0; MAX_ANGLES],
-            path: Path::STRAIGHT,
+            path: GuideCurve::STRAIGHT,
         }
     }
 }
 
 /// Value and derivatives of a scalar function of the relative pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row<T: Real = f64> {
+pub struct PoseFunction<T: Real = f64> {
     /// φ.
     pub phi: T,
     /// Derivative with respect to the relative velocity.
@@ -91,10 +91,10 @@ pub struct Row<T: Real = f64> {
     pub bias: T,
 }
 
-impl<T: Real> Row<T> {
+impl<T: Real> PoseFunction<T> {
     /// A constant.
     pub fn constant(x: f64) -> Self {
-        Row {
+        PoseFunction {
             phi: T::constant(x),
             v: zero3(),
             w: zero3(),
@@ -104,7 +104,7 @@ impl<T: Real> Row<T> {
 
     /// The translation `p_i`.
     pub fn translation(rel: &Relative<T>, i: usize) -> Self {
-        Row {
+        PoseFunction {
             phi: rel.p[i],
             v: unit(i),
             w: zero3(),
@@ -117,7 +117,7 @@ impl<T: Real> Row<T> {
         let m = column(&rel.R, j);
         let e = unit(i);
         let turning = cross(&rel.w, &cross(&rel.w, &m));
-        Row {
+        PoseFunction {
             phi: m[i],
             v: zero3(),
             w: cross(&m, &e),
@@ -133,7 +133,7 @@ impl<T: Real> Row<T> {
     /// The composition `f(φ)`, from the values of f, f′, f″ at φ.
     pub fn map(&self, rel: &Relative<T>, f: T, df: T, ddf: T) -> Self {
         let rate = self.rate(rel);
-        Row {
+        PoseFunction {
             phi: f,
             v: self.v * df,
             w: self.w * df,
@@ -143,7 +143,7 @@ impl<T: Real> Row<T> {
 
     /// `a φ`.
     pub fn scaled(&self, a: T) -> Self {
-        Row {
+        PoseFunction {
             phi: self.phi * a,
             v: self.v * a,
             w: self.w * a,
@@ -153,7 +153,7 @@ impl<T: Real> Row<T> {
 
     /// `φ + ψ`.
     pub fn plus(&self, other: &Self) -> Self {
-        Row {
+        PoseFunction {
             phi: self.phi + other.phi,
             v: self.v + other.v,
             w: self.w + other.w,
@@ -164,7 +164,7 @@ impl<T: Real> Row<T> {
     /// `φ ψ`.
     pub fn times(&self, other: &Self, rel: &Relative<T>) -> Self {
         let two = T::constant(2.0);
-        Row {
+        PoseFunction {
             phi: self.phi * other.phi,
             v: self.v * other.phi + other.v * self.phi,
             w: self.w * other.phi + other.w * self.phi,
@@ -197,7 +197,7 @@ impl<T: Real> Row<T> {
         let principal = y.phi.atan2(x.phi);
         let turn = std::f64::consts::TAU;
         let turns = ((near - principal.number()) / turn).round();
-        Row {
+        PoseFunction {
             phi: principal + T::constant(turn * turns),
             v: y.v * a - x.v * b,
             w: y.w * a - x.w * b,
@@ -208,7 +208,12 @@ impl<T: Real> Row<T> {
     /// Angle of rotation about axis `k`, from the columns of R: for z, `atan2(R_10, R_00)`.
     pub fn turn_about(rel: &Relative<T>, k: usize, near: f64) -> Self {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        Row::angle(&Row::cosine(rel, j, i), &Row::cosine(rel, i, i), rel, near)
+        PoseFunction::angle(
+            &PoseFunction::cosine(rel, j, i),
+            &PoseFunction::cosine(rel, i, i),
+            rel,
+            near,
+        )
     }
 
     /// The gradient of that angle only: with the column (c, s, u) of R, `θ̇ = w_z − u (c w_x + s w_y)/(c² + s²)` for z.
@@ -216,7 +221,7 @@ impl<T: Real> Row<T> {
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         let (c, s, u) = (rel.R[(i, i)], rel.R[(j, i)], rel.R[(k, i)]);
         let lean = u / (c * c + s * s);
-        let mut row = Row::constant(0.0);
+        let mut row = PoseFunction::constant(0.0);
         row.w[i] = -lean * c;
         row.w[j] = -lean * s;
         row.w[k] = T::one();
@@ -229,17 +234,17 @@ pub const MAX_ROWS: usize = 6;
 
 /// The constraint equations of a joint: position equations φ = 0 first, then velocity equations `Jv·v + Jw·w = 0`.
 #[derive(Clone, Debug)]
-pub struct Rows<T: Real = f64> {
-    list: [Row<T>; MAX_ROWS],
+pub struct JointEquations<T: Real = f64> {
+    list: [PoseFunction<T>; MAX_ROWS],
     len: usize,
     coincident: usize,
 }
 
-impl<T: Real> Rows<T> {
+impl<T: Real> JointEquations<T> {
     /// No equations.
     pub fn new() -> Self {
-        Rows {
-            list: [Row::constant(0.0); MAX_ROWS],
+        JointEquations {
+            list: [PoseFunction::constant(0.0); MAX_ROWS],
             len: 0,
             coincident: 0,
         }
@@ -252,7 +257,7 @@ impl<T: Real> Rows<T> {
     }
 
     /// Adds an equation.
-    pub fn push(&mut self, row: Row<T>) {
+    pub fn push(&mut self, row: PoseFunction<T>) {
         self.list[self.len] = row;
         self.len += 1;
     }
@@ -261,7 +266,7 @@ impl<T: Real> Rows<T> {
     /// them along any axes.
     pub fn coincide(&mut self, space: Space, rel: &Relative<T>) {
         for i in 0..space.axes() {
-            self.push(Row::translation(rel, i));
+            self.push(PoseFunction::translation(rel, i));
         }
         self.coincident = space.axes();
     }
@@ -274,24 +279,24 @@ impl<T: Real> Rows<T> {
     /// Adds `p_i = 0` for each axis of the list.
     pub fn lock_translations(&mut self, rel: &Relative<T>, axes: &[usize]) {
         for &i in axes {
-            self.push(Row::translation(rel, i));
+            self.push(PoseFunction::translation(rel, i));
         }
     }
 
     /// Adds `R_ij = 0`: axis i of F stays perpendicular to axis j of M.
     pub fn perpendicular(&mut self, rel: &Relative<T>, pairs: &[(usize, usize)]) {
         for &(i, j) in pairs {
-            self.push(Row::cosine(rel, i, j));
+            self.push(PoseFunction::cosine(rel, i, j));
         }
     }
 
     /// The equations.
-    pub fn as_slice(&self) -> &[Row<T>] {
+    pub fn as_slice(&self) -> &[PoseFunction<T>] {
         &self.list[..self.len]
     }
 }
 
-impl<T: Real> Default for Rows<T> {
+impl<T: Real> Default for JointEquations<T> {
     fn default() -> Self {
         Self::new()
     }

@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::rotation::unit;
 use crate::math::{Real, rotation::zero3};
@@ -49,8 +49,8 @@ impl JointKind for Screw {
         })
     }
 
-    fn shape(&self, _: Space) -> Shape {
-        Shape {
+    fn shape(&self, _: Space) -> JointDimensions {
+        JointDimensions {
             position_rows: 5,
             velocity_rows: 0,
             tree: Some(TreeShape {
@@ -64,15 +64,15 @@ impl JointKind for Screw {
         const { &[Coordinate::angle("angle")] }
     }
 
-    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         out.lock_translations(rel, &[0, 1]);
         out.perpendicular(rel, &[(2, 0), (2, 1)]);
         let advance = self.coordinate(space, 0, rel).scaled(-self.lead::<T>());
-        out.push(Row::translation(rel, 2).plus(&advance));
+        out.push(PoseFunction::translation(rel, 2).plus(&advance));
     }
 
-    fn coordinate<T: Real>(&self, _: Space, _: usize, rel: &Relative<T>) -> Row<T> {
-        Row::turn_about(rel, 2, rel.turns[0])
+    fn coordinate<T: Real>(&self, _: Space, _: usize, rel: &Relative<T>) -> PoseFunction<T> {
+        PoseFunction::turn_about(rel, 2, rel.turns[0])
     }
 
     fn across<T: Real>(&self, _: Space, q: &[T], v: &[T], out: &mut Across<T>) {

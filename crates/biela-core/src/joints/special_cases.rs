@@ -3,7 +3,7 @@
 
 use super::suite::{POSES, Path, assert_close};
 use super::*;
-use crate::element::Value;
+use crate::element::FieldValue;
 use crate::math::Random;
 use crate::math::rotation::{about, apply, column, cross, dot, unit, zero3};
 
@@ -16,12 +16,12 @@ fn plain(name: &str) -> Joint {
 }
 
 #[test]
-fn rolling_disc_touches_with_its_lowest_point_and_that_point_does_not_slip() {
+fn rolling_disc_is_in_contact_at_its_lowest_point_which_does_not_slip() {
     let mut random = Random::new(9);
     let radius = 0.4;
     let disc = joint(
         "rolling-disc",
-        &Arguments::new(Space::Spatial).with("radius", Value::Number(radius)),
+        &Arguments::new(Space::Spatial).with("radius", FieldValue::Number(radius)),
     );
     for _ in 0..POSES {
         let rel = Path::random(Space::Spatial, &mut random).start;
@@ -49,7 +49,7 @@ fn rolling_disc_touches_with_its_lowest_point_and_that_point_does_not_slip() {
         }
         let contact = rim(0.5 * (low + high));
         let slip = rel.v + cross(&rel.w, &contact);
-        let mut rows = Rows::new();
+        let mut rows = JointEquations::new();
         disc.rows(Space::Spatial, &rel, &mut rows);
         let [height, x, y] = rows.as_slice() else {
             panic!("a rolling disc has three equations")
@@ -62,13 +62,13 @@ fn rolling_disc_touches_with_its_lowest_point_and_that_point_does_not_slip() {
 }
 
 #[test]
-fn a_knife_edge_lets_motion_along_its_edge_only() {
+fn a_knife_edge_permits_motion_along_its_edge_only() {
     let edge = plain("knife-edge");
     let mut random = Random::new(10);
     for space in [Space::Planar, Space::Spatial] {
         for _ in 0..POSES {
             let mut rel = Path::random(space, &mut random).start;
-            let mut rows = Rows::new();
+            let mut rows = JointEquations::new();
             rel.v = column(&rel.R, 0);
             edge.rows(space, &rel, &mut rows);
             assert!(rows.as_slice()[0].phi.abs() < 1e-14);
@@ -93,7 +93,7 @@ fn assert_same(a: &Joint, b: &Joint, seed: u64) {
         assert_eq!((first.bias_v, first.bias_w), (second.bias_v, second.bias_w));
 
         let rel = Path::random(space, &mut random).start;
-        let (mut left, mut right) = (Rows::new(), Rows::new());
+        let (mut left, mut right) = (JointEquations::new(), JointEquations::new());
         a.rows(space, &rel, &mut left);
         b.rows(space, &rel, &mut right);
         assert_eq!(left.as_slice().len(), right.as_slice().len());
@@ -107,7 +107,7 @@ fn assert_same(a: &Joint, b: &Joint, seed: u64) {
 
 #[test]
 fn screw_with_zero_pitch_is_a_revolute() {
-    let arguments = Arguments::new(Space::Spatial).with("pitch", Value::Number(0.0));
+    let arguments = Arguments::new(Space::Spatial).with("pitch", FieldValue::Number(0.0));
     assert_same(&joint("screw", &arguments), &plain("revolute"), 11);
 }
 
@@ -116,7 +116,7 @@ fn generic_with_one_free_angle_is_a_revolute() {
     let locked = |free: &str| {
         let words = ["x", "y", "z", "alpha", "beta", "gamma"];
         let words = words.iter().filter(|w| **w != free);
-        Value::Words(words.map(|w| (*w).to_owned()).collect())
+        FieldValue::Words(words.map(|w| (*w).to_owned()).collect())
     };
     let arguments = Arguments::new(Space::Spatial).with("locked", locked("gamma"));
     assert_same(&joint("generic", &arguments), &plain("revolute"), 12);

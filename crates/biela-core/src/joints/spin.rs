@@ -3,14 +3,14 @@
 //! The centreline of a beam without torsion does not determine the rotation of its sections about it. A joint that depends on this rotation
 //! cannot be attached to such a beam.
 
-use super::{Joint, MAX_POSITIONS, Relative, Row, Rows};
+use super::{Joint, JointEquations, MAX_POSITIONS, PoseFunction, Relative};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, cross, dot, matrix, normalized};
 use crate::model::Space;
 
 /// A line fixed to one side of a joint, in the axes of that side's joint frame.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
+pub struct FixedLine {
     /// Whether it belongs to the second side.
     pub second: bool,
     /// A point on the line.
@@ -21,16 +21,16 @@ pub struct Line {
 
 impl Joint {
     /// Whether any constraint equation changes when the body of one side spins about `line`, at a generic admissible pose.
-    pub fn notes_spin(&self, line: &Line) -> bool {
+    pub fn notes_spin(&self, line: &FixedLine) -> bool {
         self.some_pose().is_none_or(|rel| {
-            let mut rows = Rows::new();
+            let mut rows = JointEquations::new();
             self.rows(Space::Spatial, &rel, &mut rows);
             rows.as_slice().iter().any(|row| line.changes(row, &rel))
         })
     }
 
     /// Whether measured coordinate `k` changes under that spin.
-    pub fn coordinate_notes_spin(&self, k: usize, line: &Line) -> bool {
+    pub fn coordinate_notes_spin(&self, k: usize, line: &FixedLine) -> bool {
         self.some_pose()
             .is_none_or(|rel| line.changes(&self.coordinate(Space::Spatial, k, &rel), &rel))
     }
@@ -55,9 +55,9 @@ impl Joint {
     }
 }
 
-impl Line {
+impl FixedLine {
     /// Whether a function of the relative pose changes under a spin about the line.
-    fn changes(&self, row: &Row, rel: &Relative) -> bool {
+    fn changes(&self, row: &PoseFunction, rel: &Relative) -> bool {
         let (point, direction) = if self.second {
             (
                 rel.p + apply(&rel.R, &self.point),
@@ -77,8 +77,8 @@ mod tests {
     use super::*;
     use crate::math::rotation::unit;
 
-    fn line(second: bool, axis: usize) -> Line {
-        Line {
+    fn line(second: bool, axis: usize) -> FixedLine {
+        FixedLine {
             second,
             point: Vec3::zeros(),
             direction: unit(axis),
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn joints_about_the_line_let_it_spin_and_others_do_not() {
+    fn joints_about_the_axis_permit_its_spin_and_others_do_not() {
         let arguments = crate::element::Arguments::new(Space::Spatial);
         for (name, free) in [
             ("spherical", [true; 3]),
@@ -117,7 +117,7 @@ mod tests {
         let revolute = Joint::build("revolute", &arguments).unwrap().unwrap();
         assert!(revolute.coordinate_notes_spin(0, &line(true, 2)));
         // a line parallel to the joint axis is not the joint axis
-        let beside = Line {
+        let beside = FixedLine {
             point: Vec3::new(0.1, 0.0, 0.0),
             ..line(true, 2)
         };

@@ -7,7 +7,7 @@
 use nalgebra::SMatrix;
 
 use super::*;
-use crate::element::{FieldKind, Value};
+use crate::element::{FieldKind, FieldValue};
 use crate::math::rotation::{about, dot, identity, matrix, skew, turned, zero3};
 use crate::math::{Mat3, Random, Vec3};
 
@@ -21,14 +21,14 @@ struct Case {
 }
 
 /// The values to test in a field; none if it is optional.
-fn values(kind: FieldKind) -> Vec<Value> {
+fn values(kind: FieldKind) -> Vec<FieldValue> {
     match kind {
-        FieldKind::Number { .. } => [-0.2, 0.0, 0.35].map(Value::Number).to_vec(),
-        FieldKind::Positive { .. } => [0.15, 1.7].map(Value::Number).to_vec(),
+        FieldKind::Number { .. } => [-0.2, 0.0, 0.35].map(FieldValue::Number).to_vec(),
+        FieldKind::Positive { .. } => [0.15, 1.7].map(FieldValue::Number).to_vec(),
         FieldKind::Words(words) => (0..1_usize << words.len())
             .map(|set| {
                 let chosen = (0..words.len()).filter(|i| set & (1 << i) != 0);
-                Value::Words(chosen.map(|i| words[i].to_owned()).collect())
+                FieldValue::Words(chosen.map(|i| words[i].to_owned()).collect())
             })
             .collect(),
         FieldKind::Direction => Vec::new(),
@@ -88,8 +88,8 @@ impl Case {
         out
     }
 
-    fn rows(&self, rel: &Relative) -> Vec<Row> {
-        let mut out = Rows::new();
+    fn rows(&self, rel: &Relative) -> Vec<PoseFunction> {
+        let mut out = JointEquations::new();
         self.joint.rows(self.space, rel, &mut out);
         out.as_slice().to_vec()
     }
@@ -99,7 +99,7 @@ impl Case {
     }
 
     /// All coordinates at a relative pose.
-    fn measured(&self, rel: &Relative) -> Vec<Row> {
+    fn measured(&self, rel: &Relative) -> Vec<PoseFunction> {
         (0..self.coordinates().len())
             .map(|k| self.joint.coordinate(self.space, k, rel))
             .collect()
@@ -252,7 +252,7 @@ impl Path {
     }
 
     /// `J·acceleration + bias`.
-    fn second(&self, row: &Row) -> f64 {
+    fn second(&self, row: &PoseFunction) -> f64 {
         dot(&row.v, &self.acceleration) + dot(&row.w, &self.angular_acceleration) + row.bias
     }
 }
@@ -266,7 +266,7 @@ fn equations_hold_on_the_motion_of_the_tree_view_with_their_two_derivatives() {
             assert!(row.phi.abs() <= 1e-12, "residual {i} of {label}");
             for k in 0..across.freedom {
                 let rate = dot(&row.v, &across.Hv[k]) + dot(&row.w, &across.Hw[k]);
-                assert!(rate.abs() <= 1e-12, "row {i}, freedom {k} of {label}");
+                assert!(rate.abs() <= 1e-12, "row {i}, column {k} of {label}");
             }
             let turning = dot(&row.v, &across.bias_v) + dot(&row.w, &across.bias_w);
             assert!((turning + row.bias).abs() <= 1e-10, "bias {i} of {label}");
@@ -275,7 +275,7 @@ fn equations_hold_on_the_motion_of_the_tree_view_with_their_two_derivatives() {
 }
 
 #[test]
-fn equations_are_independent_and_leave_exactly_the_freedom_of_the_tree_view() {
+fn equations_are_independent_and_leave_the_degrees_of_freedom_of_the_tree_view() {
     at_every_pose(2, |case, tree, _, _, _, rel, _| {
         let (label, rows) = (&case.label, case.rows(rel));
         let shape = case.joint.shape(case.space);
@@ -296,12 +296,12 @@ fn equations_are_independent_and_leave_exactly_the_freedom_of_the_tree_view() {
 #[test]
 fn equations_that_make_the_origins_coincide_come_first() {
     at_every_pose(10, |case, _, _, _, _, rel, _| {
-        let mut rows = Rows::new();
+        let mut rows = JointEquations::new();
         case.joint.rows(case.space, rel, &mut rows);
         let count = rows.coincident();
         assert!(count == 0 || count == case.space.axes(), "{}", case.label);
         for (i, row) in rows.as_slice()[..count].iter().enumerate() {
-            assert_eq!(*row, Row::translation(rel, i), "{}", case.label);
+            assert_eq!(*row, PoseFunction::translation(rel, i), "{}", case.label);
         }
     });
 }
@@ -328,8 +328,9 @@ fn derivatives_of_equations_and_coordinates_match_differences_along_any_motion()
             };
             let rows = functions(&path.start);
             // near a singular pose of an angle, finite differences are inaccurate
-            let steep =
-                |row: &Row| row.w.norm() > 5.0 || row.v.norm() > 5.0 || row.bias.abs() > 50.0;
+            let steep = |row: &PoseFunction| {
+                row.w.norm() > 5.0 || row.v.norm() > 5.0 || row.bias.abs() > 50.0
+            };
             // skip also where doubling the step changes the difference quotient
             let bent = |i: usize| {
                 let value = |s: f64| functions(&path.at(s))[i].phi;
@@ -436,7 +437,7 @@ fn measured_coordinates_are_the_tree_coordinates_counted_over_turns() {
 }
 
 #[test]
-fn locating_the_coordinates_of_a_pose_inverts_the_tree_view() {
+fn coordinates_of_a_pose_invert_the_tree_view() {
     at_every_pose(7, |case, tree, q, _, across, rel, _| {
         let mut found = vec![f64::NAN; tree.positions()];
         case.joint.locate(case.space, rel, &mut found);
@@ -471,7 +472,7 @@ fn planar_joints_stay_in_the_plane() {
 }
 
 #[test]
-fn at_zero_coordinates_the_frames_coincide_where_the_joint_lets_them() {
+fn at_zero_coordinates_the_frames_coincide_if_the_joint_permits() {
     for case in cases() {
         let Some(tree) = case.tree() else { continue };
         let mut q = vec![0.0; tree.scalars];
@@ -486,7 +487,7 @@ fn at_zero_coordinates_the_frames_coincide_where_the_joint_lets_them() {
 }
 
 #[test]
-fn a_joint_has_an_axis_if_and_only_if_it_moves_otherwise_when_both_frames_are_turned() {
+fn a_joint_has_an_axis_if_and_only_if_rotating_both_frames_changes_its_motion() {
     let mut moved: Vec<(&str, f64)> = JOINTS.iter().map(|info| (info.name, 0.0)).collect();
     let mut of_case = |case: &Case, rel: &Relative, random: &mut Random| {
         if case.space == Space::Planar {
@@ -565,9 +566,9 @@ fn names_are_unique_and_everything_is_described() {
 }
 
 #[test]
-fn a_generic_joint_refuses_a_word_it_does_not_know() {
+fn a_generic_joint_rejects_an_unknown_word() {
     let arguments =
-        Arguments::new(Space::Spatial).with("locked", Value::Words(vec!["w".to_owned()]));
+        Arguments::new(Space::Spatial).with("locked", FieldValue::Words(vec!["w".to_owned()]));
     let error = Joint::build("generic", &arguments).unwrap().unwrap_err();
     assert_eq!(error.field, "locked");
 }

@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Real;
 use crate::model::Space;
@@ -36,8 +36,8 @@ impl JointKind for Universal {
         Ok(Universal)
     }
 
-    fn shape(&self, _: Space) -> Shape {
-        Shape {
+    fn shape(&self, _: Space) -> JointDimensions {
+        JointDimensions {
             position_rows: 4,
             velocity_rows: 0,
             tree: Some(TreeShape {
@@ -51,18 +51,18 @@ impl JointKind for Universal {
         const { &[Coordinate::angle("angle1"), Coordinate::angle("angle2")] }
     }
 
-    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         out.coincide(space, rel);
         out.perpendicular(rel, &[(0, 1)]);
     }
 
-    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> Row<T> {
+    fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
         // R = Rx Ry: column y is (0, c1, s1), row x is (c2, 0, s2)
         let (y, x) = match k {
-            0 => (Row::cosine(rel, 2, 1), Row::cosine(rel, 1, 1)),
-            _ => (Row::cosine(rel, 0, 2), Row::cosine(rel, 0, 0)),
+            0 => (PoseFunction::cosine(rel, 2, 1), PoseFunction::cosine(rel, 1, 1)),
+            _ => (PoseFunction::cosine(rel, 0, 2), PoseFunction::cosine(rel, 0, 0)),
         };
-        Row::angle(&y, &x, rel, rel.turns[k])
+        PoseFunction::angle(&y, &x, rel, rel.turns[k])
     }
 
     fn across<T: Real>(&self, _: Space, q: &[T], v: &[T], out: &mut Across<T>) {

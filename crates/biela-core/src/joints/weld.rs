@@ -1,4 +1,4 @@
-use super::{Across, Coordinate, JointKind, Relative, Row, Rows, Shape, TreeShape};
+use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;
@@ -32,8 +32,8 @@ impl JointKind for Weld {
         Ok(Weld)
     }
 
-    fn shape(&self, space: Space) -> Shape {
-        Shape {
+    fn shape(&self, space: Space) -> JointDimensions {
+        JointDimensions {
             position_rows: space.freedom(),
             velocity_rows: 0,
             tree: Some(TreeShape {
@@ -47,7 +47,7 @@ impl JointKind for Weld {
         &[]
     }
 
-    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut Rows<T>) {
+    fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         out.coincide(space, rel);
         out.perpendicular(rel, &[(1, 0)]);
         if space == Space::Spatial {
@@ -55,8 +55,8 @@ impl JointKind for Weld {
         }
     }
 
-    fn coordinate<T: Real>(&self, _: Space, _: usize, _: &Relative<T>) -> Row<T> {
-        Row::constant(0.0)
+    fn coordinate<T: Real>(&self, _: Space, _: usize, _: &Relative<T>) -> PoseFunction<T> {
+        PoseFunction::constant(0.0)
     }
 
     fn across<T: Real>(&self, _: Space, _: &[T], _: &[T], _: &mut Across<T>) {}

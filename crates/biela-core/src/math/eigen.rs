@@ -80,7 +80,7 @@ pub fn pencil_spectrum(
     if !square || !finite || e.diagonal().iter().any(|x| *x <= 0.0) {
         return Err(NoSpectrum);
     }
-    let mut pencil = Pencil {
+    let mut pencil = DeflatedPencil {
         f: f.clone(),
         e: e.clone(),
         doubt: uncertainty.clone(),
@@ -149,7 +149,7 @@ fn real(x: f64) -> Complex<f64> {
 }
 
 /// The part of `F x = λ E x` that is not deflated.
-struct Pencil {
+struct DeflatedPencil {
     f: Matrix,
     e: Matrix,
     doubt: Matrix,
@@ -227,7 +227,7 @@ fn without(matrix: &Matrix, rows: &[usize], columns: &[usize]) -> Matrix {
     })
 }
 
-impl Pencil {
+impl DeflatedPencil {
     fn size(&self) -> usize {
         self.f.nrows()
     }
@@ -593,7 +593,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_vectors_of_random_matrices_belong_together() {
+    fn eigenvalues_and_eigenvectors_of_random_matrices_agree() {
         let mut random = Random::new(3);
         for n in 1..30 {
             let a = Matrix::from_fn(n, n, |_, _| random.symmetric(1.0));
@@ -606,7 +606,7 @@ mod tests {
     }
 
     #[test]
-    fn badly_scaled_matrices_keep_their_small_values() {
+    fn badly_scaled_matrices_keep_their_small_eigenvalues() {
         // a similarity with scale factors from 1e-6 to 1e6 does not change eigenvalues
         let mut random = Random::new(8);
         let n = 7;
@@ -633,7 +633,7 @@ mod tests {
     }
 
     #[test]
-    fn chains_of_zeros_stay_zeros() {
+    fn a_jordan_chain_of_zeros_keeps_zero_eigenvalues() {
         // x1″ = x2 − x1 = −x2″: a drift of both (a chain of two) and an oscillation at √2
         let a = Matrix::from_row_slice(
             4,
@@ -653,7 +653,7 @@ mod tests {
     }
 
     #[test]
-    fn zeros_in_any_axes_are_found() {
+    fn zero_eigenvalues_in_any_basis_are_found() {
         // nilpotent chains of 3 and 1, and −1 and ±2i, in random axes
         let mut random = Random::new(5);
         let n = 7;
@@ -669,7 +669,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_smaller_than_its_uncertainty_makes_no_mode() {
+    fn an_entry_smaller_than_its_uncertainty_adds_no_mode() {
         let a = Matrix::from_row_slice(2, 2, &[0.0, 1.0, 1e-14, 0.0]);
         let doubt = Matrix::from_element(2, 2, 1e-13);
         assert_eq!(spectrum(&a, &doubt).unwrap().zeros, 2);
@@ -677,7 +677,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_values_have_vectors_of_their_own() {
+    fn equal_eigenvalues_have_independent_eigenvectors() {
         let a = Matrix::from_row_slice(
             4,
             4,
@@ -697,7 +697,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_finite_is_refused() {
+    fn a_matrix_that_is_not_finite_is_rejected() {
         let a = Matrix::from_element(2, 2, f64::NAN);
         assert_eq!(spectrum(&a, &Matrix::zeros(2, 2)).unwrap_err(), NoSpectrum);
     }

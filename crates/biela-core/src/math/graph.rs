@@ -49,7 +49,7 @@ mod tests {
     use super::in_cycles;
 
     #[test]
-    fn bridges_are_no_part_of_cycles() {
+    fn bridges_are_not_part_of_cycles() {
         // a triangle, a bridge, two nodes joined twice, and a leaf
         let edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 3), (4, 5)];
         let expected = [true, true, true, false, true, true, false];

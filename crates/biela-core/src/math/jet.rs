@@ -20,8 +20,10 @@ use super::Real;
 /// use biela_core::math::{Jet, Real};
 ///
 /// let t = Jet::time(2.0);
-/// let fall = t * t * Jet::constant(0.5 * 9.81);
+/// let fall = 0.5 * 9.81 * (t * t);
 /// assert_eq!((fall.value, fall.rate, fall.curvature), (19.62, 19.62, 9.81));
+/// let swing = 0.2 * (3.0 * t).sin();
+/// assert_eq!(swing.rate, 0.2 * 3.0 * 6.0_f64.cos());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jet {
@@ -247,6 +249,27 @@ impl Neg for Jet {
     }
 }
 
+/// Operations with constants.
+macro_rules! with_constants {
+    ($($operation:ident $function:ident),*) => {$(
+        impl $operation<f64> for Jet {
+            type Output = Jet;
+            fn $function(self, constant: f64) -> Jet {
+                $operation::$function(self, Jet::constant(constant))
+            }
+        }
+
+        impl $operation<Jet> for f64 {
+            type Output = Jet;
+            fn $function(self, jet: Jet) -> Jet {
+                $operation::$function(Jet::constant(self), jet)
+            }
+        }
+    )*};
+}
+
+with_constants!(Add add, Sub sub, Mul mul, Div div);
+
 impl AddAssign for Jet {
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
@@ -371,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn assigning_operators_follow_the_plain_ones() {
+    fn assigning_operators_agree_with_the_plain_ones() {
         let (a, b) = (Jet::new(1.5, -0.5, 2.0), Jet::new(0.8, 3.0, -1.0));
         let mut x = a;
         x += b;

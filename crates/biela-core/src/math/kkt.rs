@@ -48,7 +48,7 @@ pub struct Kkt {
     /// Upper triangle by columns in permuted order: start, row, and source of the value.
     column_start: Vec<usize>,
     column_rows: Vec<u32>,
-    source: Vec<Source>,
+    source: Vec<KktSource>,
     /// For each row k of L: the columns with entries, in increasing order of elimination.
     row_start: Vec<usize>,
     row_columns: Vec<u32>,
@@ -98,7 +98,7 @@ impl Weakest {
 
 /// The source of a value of the matrix.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+enum KktSource {
     Mass(usize),
     Row(usize),
 }
@@ -126,14 +126,14 @@ impl Kkt {
         }
 
         // upper triangle of the permuted matrix, by columns
-        let mut columns: Vec<Vec<(usize, Source)>> = vec![Vec::new(); size];
+        let mut columns: Vec<Vec<(usize, KktSource)>> = vec![Vec::new(); size];
         for (k, &(i, j)) in mass.entries.iter().enumerate() {
             let (a, b) = (place[i], place[j]);
-            columns[a.max(b)].push((a.min(b), Source::Mass(k)));
+            columns[a.max(b)].push((a.min(b), KktSource::Mass(k)));
         }
         for i in 0..rows.num_rows() {
             for k in rows.range(i) {
-                columns[place[n + i]].push((place[rows.columns[k]], Source::Row(k)));
+                columns[place[n + i]].push((place[rows.columns[k]], KktSource::Row(k)));
             }
         }
 
@@ -262,7 +262,7 @@ impl Kkt {
             let mut d = 0.0;
             for p in self.column_start[k]..self.column_start[k + 1] {
                 let (above, below) = match self.source[p] {
-                    Source::Mass(e) => {
+                    KktSource::Mass(e) => {
                         let (i, j) = self.mass.entries[e];
                         let turned = if self.place[i] < self.place[j] {
                             skew[e]
@@ -271,7 +271,7 @@ impl Kkt {
                         };
                         (mass[e] + turned, mass[e] - turned)
                     }
-                    Source::Row(e) => (rows[e], rows[e]),
+                    KktSource::Row(e) => (rows[e], rows[e]),
                 };
                 let i = self.column_rows[p] as usize;
                 if i == k {
@@ -323,8 +323,8 @@ impl Kkt {
             let mut d = 0.0;
             for p in self.column_start[k]..self.column_start[k + 1] {
                 let value = match self.source[p] {
-                    Source::Mass(i) => mass[i],
-                    Source::Row(i) => rows[i],
+                    KktSource::Mass(i) => mass[i],
+                    KktSource::Row(i) => rows[i],
                 };
                 let i = self.column_rows[p] as usize;
                 if i == k {
@@ -725,7 +725,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_rows_are_found_named_and_left_out() {
+    fn repeated_rows_are_found_identified_and_left_out() {
         for seed in 0..20 {
             let case = chain(5, 2, seed);
             let m = case.rows.num_rows();
@@ -764,7 +764,7 @@ mod tests {
     }
 
     #[test]
-    fn least_fill_keeps_a_chain_narrow_whatever_the_order_of_its_rows() {
+    fn minimum_fill_in_of_a_chain_does_not_depend_on_the_order_of_its_rows() {
         let case = chain(60, 0, 3);
         let m = case.rows.num_rows();
         // shuffled rows: the given order causes fill-in, the minimum-degree order does not

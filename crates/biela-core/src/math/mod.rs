@@ -1,4 +1,25 @@
 //! Scalars, rotations and linear algebra.
+//!
+//! [`Vec3`], [`Mat3`] and [`Matrix`] are types of the crate `nalgebra`, with its operators and functions.
+//!
+//! ```
+//! use biela_core::math::{LinearQuadratic, Matrix, Pose, Vec3, rotation};
+//!
+//! // a frame in space: rotation matrix and origin
+//! let frame = Pose::new(rotation::about(0, std::f64::consts::FRAC_PI_2), Vec3::new(0.0, 0.0, 1.0));
+//! assert!((frame.point(&Vec3::new(0.0, 2.0, 0.0)) - Vec3::new(0.0, 0.0, 3.0)).norm() < 1e-15);
+//!
+//! // the optimal feedback of a double integrator, ẍ = u: K = (1, √3)
+//! let problem = LinearQuadratic {
+//!     a: Matrix::from_row_slice(2, 2, &[0.0, 1.0, 0.0, 0.0]),
+//!     b: Matrix::from_row_slice(2, 1, &[0.0, 1.0]),
+//!     q: Matrix::identity(2, 2),
+//!     r: Matrix::identity(1, 1),
+//! };
+//! let gain = problem.continuous()?.gain;
+//! assert!((gain[(0, 0)] - 1.0).abs() < 1e-9 && (gain[(0, 1)] - 3.0_f64.sqrt()).abs() < 1e-9);
+//! # Ok::<(), biela_core::math::RiccatiError>(())
+//! ```
 
 pub(crate) mod dense;
 mod eigen;

@@ -31,10 +31,10 @@ pub enum RiccatiError {
 impl std::fmt::Display for RiccatiError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            RiccatiError::Shape => "the matrices do not fit each other, or are not finite",
-            RiccatiError::InputWeights => "the weights of the inputs must be positive definite",
+            RiccatiError::Shape => "the dimensions of the matrices are inconsistent, or an entry is not finite",
+            RiccatiError::InputWeights => "the input weight R must be positive definite",
             RiccatiError::NotStabilizable => {
-                "no feedback of this cost makes it stable: something that moves is out of reach of the efforts, or costs nothing"
+                "there is no stabilising solution: an unstable mode is uncontrollable, or unweighted by Q"
             }
         })
     }
@@ -257,7 +257,7 @@ mod tests {
 
     /// x⁺ = a x + u with unit weights: X is the root of X² − a² X − 1 = 0.
     #[test]
-    fn a_scalar_model_in_samples_has_its_closed_form() {
+    fn a_sampled_scalar_model_has_its_closed_form() {
         for a in [0.0, 0.3, 1.0, 2.0, 40.0] {
             let one = Matrix::from_element(1, 1, 1.0);
             let p = LinearQuadratic {
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_input_reaches_is_told() {
+    fn an_uncontrollable_unstable_mode_is_rejected() {
         let mut p = LinearQuadratic {
             a: Matrix::from_row_slice(2, 2, &[1.0, 0.0, 0.0, -1.0]),
             b: Matrix::from_row_slice(2, 1, &[0.0, 1.0]),

@@ -367,6 +367,24 @@ impl Pose<f64> {
         Pose { R, p }
     }
 
+    /// A frame with origin (x, y, z) whose axes are parallel to those of the base.
+    pub fn translation(x: f64, y: f64, z: f64) -> Self {
+        Pose::new(identity(), Vec3::new(x, y, z))
+    }
+
+    /// A frame in the plane with origin (x, y), rotated by an angle in radians about z.
+    ///
+    /// ```
+    /// use biela_core::math::{Pose, Vec3};
+    ///
+    /// let frame = Pose::planar(2.0, 1.0, std::f64::consts::FRAC_PI_2);
+    /// let tip = frame.point(&Vec3::new(0.5, 0.0, 0.0));
+    /// assert!((tip - Vec3::new(2.0, 1.5, 0.0)).norm() < 1e-15);
+    /// ```
+    pub fn planar(x: f64, y: f64, angle: f64) -> Self {
+        Pose::new(about(2, angle), Vec3::new(x, y, 0.0))
+    }
+
     /// Returns the same pose in another scalar type.
     pub fn constant<T: Real>(&self) -> Pose<T> {
         let R = &self.R;
@@ -420,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_of_parameters_match_the_derivative_of_the_matrix() {
+    fn derivatives_of_euler_parameters_match_the_derivative_of_the_matrix() {
         let mut random = Random::new(3);
         let h = 1e-6;
         for _ in 0..100 {
@@ -444,7 +462,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_by_a_rotation_vector_is_the_matrix_exponential() {
+    fn a_rotation_by_a_rotation_vector_is_the_matrix_exponential() {
         let mut random = Random::new(4);
         for _ in 0..100 {
             let e = random.rotation();
@@ -467,7 +485,7 @@ mod tests {
     }
 
     #[test]
-    fn aligning_points_the_axis_even_when_it_is_opposite() {
+    fn aligning_maps_the_axis_even_if_it_is_antiparallel() {
         let mut random = Random::new(6);
         for k in 0..3 {
             for _ in 0..50 {
@@ -482,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn planar_rotation_derivative_has_minus_sine_in_the_lower_right_corner() {
+    fn planar_rotation_derivative_has_minus_sine_at_the_lower_right() {
         // the 2×2 block of dT/dθ: [−sin −cos; cos −sin]
         for theta in [-2.0, 0.1, 1.3] {
             let h = 1e-6;

@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn inertias_about_another_point_keep_the_energy_of_a_motion() {
+    fn an_inertia_about_another_point_gives_the_same_energy() {
         let mut random = Random::new(5);
         for _ in 0..50 {
             let r = random.vector(2.0);
@@ -461,7 +461,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turned_inertia_does_what_the_inertia_does_in_turned_axes() {
+    fn a_rotated_inertia_equals_the_inertia_in_rotated_axes() {
         let mut random = Random::new(6);
         let rigid = sample(&mut random);
         let R = about_axis(&random.vector(1.0).normalize(), 0.8);

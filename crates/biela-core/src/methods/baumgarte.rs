@@ -144,7 +144,7 @@ mod tests {
         let system = Absolute::new(model);
         let arguments = Arguments::new(space).with(
             "automatic",
-            crate::element::Value::Flag(automatic.is_some()),
+            crate::element::FieldValue::Flag(automatic.is_some()),
         );
         let active = vec![true; system.sizes().rows];
         let mut method = Baumgarte::build(&arguments, &system, &active).unwrap();
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_driven_back_like_a_damped_oscillator() {
+    fn constraint_errors_decay_as_a_damped_oscillator() {
         let found = sideways("point-on-line", None);
         assert!(
             (found - (-20.0 * 0.2 - 100.0 * 0.01)).abs() < 1e-12,
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn automatic_factors_follow_the_step_down_to_a_bound() {
+    fn automatic_coefficients_follow_the_step_size_down_to_a_limit() {
         let expected = |h: f64| -2.0 / h * 0.2 - 2.0 / (h * h) * 0.01;
         for (step, h) in [(0.05, 0.05), (1e-3, 1e-3), (1e-9, 1e-4)] {
             let found = sideways("point-on-line", Some(step));

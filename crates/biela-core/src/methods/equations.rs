@@ -6,14 +6,14 @@ use super::sharing::Sharing;
 use super::{Method, MethodError, MethodWork, Solution};
 use crate::keep::{Keep, Words};
 use crate::math::{Kkt, RowOrder};
-use crate::system::{State, System, Workspace, blame_accelerations, row_groups};
+use crate::system::{State, System, Workspace, diagnose_accelerations, row_groups};
 
 /// The equations of motion at an instant, in the form solved by a method:
 ///
 /// ```text
 /// M a + Gᵀ λ = f        G a = γ
 /// ```
-pub trait Equations: Send + Keep {
+pub trait Equations: Clone + Sync + Send + Keep {
     /// Factorises with these values of M and G; a row of zeros is inactive.
     fn factor(&mut self, mass: &[f64], jacobian: &[f64]);
 
@@ -199,7 +199,7 @@ fn finite(system: &dyn System, ws: &Workspace, out: &Solution) -> Result<(), Met
     if sum.is_finite() {
         return Ok(());
     }
-    Err(blame_accelerations(system, ws).into())
+    Err(diagnose_accelerations(system, ws).into())
 }
 
 impl<E: Equations> Method for Accelerations<E> {

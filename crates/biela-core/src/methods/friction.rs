@@ -1,21 +1,21 @@
-//! Friction whose normal forces are reactions that depend on the friction: solved exactly with the equations of motion.
+//! Coulomb friction whose normal force is a joint reaction. The reaction depends on the friction, so both are solved together with the equations of motion.
 //!
-//! With `K` the matrix of the equations, `b_i` the generalised force of friction `i` for a normal force of 1 N and
-//! `ρ_i(λ)` the reaction that is its normal force, the normal forces `s_i = |ρ_i|` follow from
+//! Let `K` be the matrix of the equations of motion, `x = (v̇, λ)` their solution and `x⁰` the solution without friction. Let `b_i` be the generalized force of
+//! friction element `i` for a normal force of 1 N, and `ρ_i(λ)` the reaction that is its normal force. The normal forces `s_i = |ρ_i|` follow from
 //!
 //! ```text
 //! x = x⁰ + Σ_j s_j K⁻¹ b_j        s_i = |ρ_i⁰ + Σ_j s_j ρ_ij|
 //! ```
 //!
-//! a small system with one unknown per friction element, solved by Newton's method with the existing factorisation of `K`. If redundant rows leave λ
-//! undetermined, [`Sharing`] selects one λ.
+//! a small system with one unknown per friction element, where `ρ_ij` is the reaction `i` due to `x = K⁻¹ b_j`. Newton's method solves it with the existing
+//! factorisation of `K`. If redundant constraints leave λ undetermined, the λ with the smallest joint loads is selected ([`Sharing`]).
 
 use super::sharing::Sharing;
 use super::{MethodError, Solution};
 use crate::forces::CoulombFriction;
 use crate::math::Vec3;
 use crate::math::rotation::{dot, zero3};
-use crate::system::{Loads, Response, Scene, System, Workspace};
+use crate::system::{EvaluationContext, Loads, Response, System, Workspace};
 
 /// Buffers for the friction elements of a system.
 #[derive(Clone, Debug)]
@@ -74,19 +74,19 @@ impl Frictions {
         mut sharing: Option<&mut Sharing>,
         out: &mut Solution,
     ) -> Result<(), MethodError> {
-        let scene = Scene {
+        let context = EvaluationContext {
             model: system.model(),
             kinematics: &ws.kinematics,
         };
         let n = self.elements.len();
         for i in 0..n {
-            let Some(friction) = self.friction(&scene, i) else {
+            let Some(friction) = self.friction(&context, i) else {
                 continue;
             };
-            let row = scene.coordinate(friction.joint(), friction.coordinate());
-            let factor = friction.factor(&scene);
+            let row = context.coordinate(friction.joint(), friction.coordinate());
+            let factor = friction.factor(&context);
             self.loads[i].clear();
-            self.loads[i].add_joint(&scene, friction.joint(), &row, factor);
+            self.loads[i].add_joint(&context, friction.joint(), &row, factor);
             self.rates[i].fill(0.0);
             self.multipliers[i].fill(0.0);
             system.generalize(&ws.kinematics, &self.loads[i], &mut self.rates[i]);
@@ -103,7 +103,7 @@ impl Frictions {
             }
         }
         for i in 0..n {
-            let Some(friction) = self.friction(&scene, i) else {
+            let Some(friction) = self.friction(&context, i) else {
                 continue;
             };
             let joint = friction.joint();
@@ -133,7 +133,7 @@ impl Frictions {
             let (f, _) = self.elements[0];
             return Err(MethodError::Jammed {
                 force: system.model().forces[f].name.clone(),
-                time: scene.time(),
+                time: context.time(),
             });
         }
         for (i, &(_, slot)) in self.elements.iter().enumerate() {
@@ -145,16 +145,20 @@ impl Frictions {
             for (x, d) in out.multipliers.iter_mut().zip(&self.multipliers[i]) {
                 *x += s * d;
             }
-            if let Some(friction) = self.friction(&scene, i) {
-                let rate = scene.coordinate_rate(friction.joint(), friction.coordinate());
-                out.power[slot] += s * friction.factor(&scene) * rate;
+            if let Some(friction) = self.friction(&context, i) {
+                let rate = context.coordinate_rate(friction.joint(), friction.coordinate());
+                out.power[slot] += s * friction.factor(&context) * rate;
             }
         }
         Ok(())
     }
 
-    fn friction<'a>(&self, scene: &Scene<'a>, i: usize) -> Option<&'a CoulombFriction> {
-        scene.model.forces[self.elements[i].0].force.friction()
+    fn friction<'a>(
+        &self,
+        context: &EvaluationContext<'a>,
+        i: usize,
+    ) -> Option<&'a CoulombFriction> {
+        context.model.forces[self.elements[i].0].force.friction()
     }
 
     /// Returns ρ_i at the normal forces `s`.

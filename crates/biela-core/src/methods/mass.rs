@@ -1,6 +1,6 @@
 //! The block-diagonal mass matrix: each block of coupled velocity coordinates has its own dense Cholesky factor.
 //!
-//! With `M = L Lᵀ` the equations of motion become those of a unit mass:
+//! With `M = L Lᵀ` the equations of motion `M a + Gᵀ λ = f`, `G a = γ` become those of a system with unit mass matrix:
 //!
 //! ```text
 //! y + Ĝᵀ λ = f̂      Ĝ y = γ          Ĝ = G L⁻ᵀ,   f̂ = L⁻¹ f,   y = Lᵀ a
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn coupled_coordinates_stand_together_and_the_whole_is_inverted() {
+    fn coupled_coordinates_form_blocks_and_the_matrix_is_inverted() {
         // 0–3–4 coupled through 3, 1 and 2 alone
         let entries = vec![(0, 0), (1, 1), (2, 2), (3, 3), (4, 4), (3, 0), (4, 3)];
         let values = [4.0, 2.0, 3.0, 5.0, 6.0, 1.0, -2.0];

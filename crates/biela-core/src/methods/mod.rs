@@ -1,5 +1,7 @@
-//! Solution methods: they compute accelerations and multipliers from the equations of motion, and enforce the constraints.
-//! One file each, and one line in `methods!` below.
+//! A solution method computes accelerations and Lagrange multipliers from the equations of motion, and enforces the constraints.
+//! Each method is one file and one line in the list `methods!`.
+
+use dyn_clone::{DynClone, clone_trait_object};
 
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::keep::{Keep, keeps};
@@ -112,8 +114,7 @@ impl std::fmt::Display for MethodError {
             MethodError::NotFinite(error) => error.fmt(f),
             MethodError::Jammed { force, time } => write!(
                 f,
-                "friction `{force}` has no solution at t = {time:.6} s: the mechanism jams; \
-                 a smaller friction coefficient or another load path is needed"
+                "friction `{force}` has no solution at t = {time:.6} s: the mechanism jams. Reduce the friction coefficient, or change the load path"
             ),
             MethodError::Contradiction {
                 owner,
@@ -121,8 +122,7 @@ impl std::fmt::Display for MethodError {
                 time,
             } => write!(
                 f,
-                "{owner} followed from the other equations at the start and contradicts them at t = {time:.6} s \
-                 (off by {residual:.3e}): two motions are prescribed for one freedom; leave one out"
+                "{owner} is redundant at the start and inconsistent with the other constraints at t = {time:.6} s (residual {residual:.3e} m or rad): two motions are prescribed for one degree of freedom. Remove one"
             ),
             MethodError::Drifted {
                 owner,
@@ -130,8 +130,7 @@ impl std::fmt::Display for MethodError {
                 time,
             } => write!(
                 f,
-                "{owner} cannot be closed at t = {time:.6} s (residual {residual:.3e}): \
-                 the mechanism has reached the end of its range, or the step is too large"
+                "{owner} cannot be closed at t = {time:.6} s (residual {residual:.3e} m or rad): the mechanism has reached a limit of its motion, or the step is too large"
             ),
         }
     }
@@ -140,7 +139,7 @@ impl std::fmt::Display for MethodError {
 impl std::error::Error for MethodError {}
 
 /// A solution method.
-pub trait Method: Send + Keep {
+pub trait Method: DynClone + Send + Sync + Keep {
     /// Computes accelerations, multipliers and powers for the state in `ws.kinematics`; fills the rest of `ws`.
     fn solve(
         &mut self,
@@ -186,11 +185,13 @@ pub trait Method: Send + Keep {
     fn work(&self) -> MethodWork;
 }
 
+clone_trait_object!(Method);
+
 /// A kind of method: its description and its constructor.
 pub trait MethodKind {
     /// Name, fields and summary.
     const INFO: Info;
-    /// Builds the method for a system; `active` marks the active rows.
+    /// Builds the method for a system from values checked and complete as by [`Info::complete`]; `active` marks the active rows.
     fn build(
         arguments: &Arguments,
         system: &dyn System,
@@ -216,7 +217,9 @@ macro_rules! methods {
             $(
                 let info = <$name as MethodKind>::INFO;
                 if info.name == kind || info.aliases.contains(&kind) {
-                    return Some(<$name as MethodKind>::build(arguments, system, active));
+                    let made = info.complete(arguments)
+                        .and_then(|arguments| <$name as MethodKind>::build(&arguments, system, active));
+                    return Some(made);
                 }
             )*
             None
@@ -227,7 +230,7 @@ macro_rules! methods {
 /// A row is dependent if its independent part is shorter than this times its length (squared, in the metric of the method).
 const DEPENDENT: f64 = 1e-13;
 
-mod closing;
+mod constraint_projector;
 mod equations;
 mod friction;
 mod mass;
@@ -245,7 +248,7 @@ methods! {
     projection::Projection,
     baumgarte::Baumgarte,
     schur::Schur,
-    rows::Rows,
+    rows::RowOrthogonalisation,
     nullspace::NullSpace,
     tangent::Tangent,
     partitioning::Partitioning,

@@ -1,7 +1,7 @@
-use super::closing::TOLERANCE;
+use super::constraint_projector::TOLERANCE;
 use super::dense::{add, dot};
 use super::equations::Equations;
-use super::reduced::Reduced;
+use super::reduced::ReducedBasis;
 use super::{DEPENDENT, Method, MethodKind, Projected};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::keep::keeps;
@@ -37,7 +37,7 @@ pub struct NullSpace {
     rank: usize,
     /// The smallest remainder of a row, squared.
     independence: f64,
-    reduced: Reduced,
+    reduced: ReducedBasis,
     along: Vec<f64>,
 }
 
@@ -57,7 +57,7 @@ impl NullSpace {
             reflection: vec![0.0; m],
             rank: 0,
             independence: 1.0,
-            reduced: Reduced::new(n, system.mass_pattern()),
+            reduced: ReducedBasis::new(n, system.mass_pattern()),
             along: vec![0.0; n],
         }
     }

@@ -376,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn motions_and_multipliers_satisfy_their_equations() {
+    fn velocities_and_multipliers_satisfy_their_equations() {
         let mut random = Random::new(4);
         for _ in 0..50 {
             let Case {
@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_is_kept_until_dependent_coordinates_run_three_times_as_fast() {
+    fn a_partition_is_kept_until_dependent_coordinates_are_three_times_as_fast() {
         let (mass, rows) = circle();
         let mut partition = Partition::new(2, &mass, &rows, vec![true]);
         let mut degraded_at = None;
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_that_no_longer_serves_is_made_again_at_once() {
+    fn a_singular_partition_is_replaced_at_once() {
         let (mass, rows) = circle();
         let mut partition = Partition::new(2, &mass, &rows, vec![true]);
         partition.factor(&[1.0, 1.0], &[1.0, 0.0]);

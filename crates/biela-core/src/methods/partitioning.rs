@@ -1,7 +1,7 @@
-use super::closing::{Closed, Closing, Corrector, Place, TOLERANCE};
+use super::constraint_projector::{Closed, ConstraintProjector, Corrector, ProjectedState, TOLERANCE};
 use super::equations::{Accelerations, Equations};
 use super::partition::Partition;
-use super::reduced::Reduced;
+use super::reduced::ReducedBasis;
 use super::{Method, MethodError, MethodKind, MethodWork, Solution};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::keep::keeps;
@@ -29,8 +29,8 @@ use crate::system::{State, System, Workspace};
 /// every stage, and for small models.
 #[derive(Clone, Debug)]
 pub struct Partitioning {
-    accelerations: Accelerations<Split>,
-    closing: Closing,
+    accelerations: Accelerations<PartitionedEquations>,
+    closing: ConstraintProjector,
     /// The given state of a stage, restored if Newton's method does not converge.
     given: (Vec<f64>, Vec<f64>),
 }
@@ -39,27 +39,27 @@ keeps!(Partitioning: accelerations);
 
 /// The equations in dependent and independent coordinates.
 #[derive(Clone, Debug)]
-struct Split {
+struct PartitionedEquations {
     velocities: Partition,
     /// The choice for positions, if some rows are velocity constraints.
     positions: Option<Partition>,
-    reduced: Reduced,
+    reduced: ReducedBasis,
     along: Vec<f64>,
 }
 
-keeps!(Split: velocities; positions);
+keeps!(PartitionedEquations: velocities; positions);
 
-impl Split {
+impl PartitionedEquations {
     fn new(system: &dyn System) -> Self {
         let n = system.sizes().velocities;
         let (mass, rows) = (system.mass_pattern(), system.jacobian_pattern());
         let on_positions: Vec<bool> = system.rows().iter().map(|r| !r.nonholonomic).collect();
         let all = vec![true; on_positions.len()];
         let positions = (on_positions != all).then(|| Partition::new(n, mass, rows, on_positions));
-        Split {
+        PartitionedEquations {
             velocities: Partition::new(n, mass, rows, all),
             positions,
-            reduced: Reduced::new(n, mass),
+            reduced: ReducedBasis::new(n, mass),
             along: vec![0.0; n],
         }
     }
@@ -69,7 +69,7 @@ impl Split {
     }
 }
 
-impl Equations for Split {
+impl Equations for PartitionedEquations {
     fn factor(&mut self, mass: &[f64], jacobian: &[f64]) {
         self.velocities.factor(mass, jacobian);
         let columns = self.reduced.start(self.velocities.freedom());
@@ -97,7 +97,7 @@ impl Equations for Split {
 }
 
 /// Corrects dependent coordinates only.
-struct AlongDependent<'a>(&'a mut Accelerations<Split>);
+struct AlongDependent<'a>(&'a mut Accelerations<PartitionedEquations>);
 
 impl Corrector for AlongDependent<'_> {
     fn factor(&mut self, system: &dyn System, ws: &Workspace) {
@@ -125,7 +125,7 @@ impl Partitioning {
         &mut self,
         system: &dyn System,
         ws: &mut Workspace,
-        place: Place<'_>,
+        place: ProjectedState<'_>,
     ) -> Result<Closed, MethodError> {
         let mut along = AlongDependent(&mut self.accelerations);
         let closed = self.closing.close(&mut along, system, ws, place)?;
@@ -150,8 +150,8 @@ impl MethodKind for Partitioning {
     ) -> Result<Box<dyn Method>, ArgumentError> {
         let sizes = system.sizes();
         Ok(Box::new(Partitioning {
-            accelerations: Accelerations::new(system, active, Split::new(system)),
-            closing: Closing::new(arguments, system, active),
+            accelerations: Accelerations::new(system, active, PartitionedEquations::new(system)),
+            closing: ConstraintProjector::new(arguments, system, active),
             given: (vec![0.0; sizes.positions], vec![0.0; sizes.velocities]),
         }))
     }
@@ -182,7 +182,7 @@ impl Method for Partitioning {
     ) -> Result<(), MethodError> {
         self.given.0.copy_from_slice(q);
         self.given.1.copy_from_slice(v);
-        let place = Place { time, q, v, turns };
+        let place = ProjectedState { time, q, v, turns };
         if self.close(system, ws, place).is_err() {
             q.copy_from_slice(&self.given.0);
             v.copy_from_slice(&self.given.1);
@@ -201,7 +201,7 @@ impl Method for Partitioning {
                 partition.forget();
             }
         }
-        let place = Place {
+        let place = ProjectedState {
             time: state.time,
             q: &mut state.q,
             v: &mut state.v,

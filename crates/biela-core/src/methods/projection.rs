@@ -1,4 +1,4 @@
-use super::closing::{Closing, Corrector, Place, TOLERANCE};
+use super::constraint_projector::{ConstraintProjector, Corrector, ProjectedState, TOLERANCE};
 use super::equations::{Accelerations, Equations, saddle_point};
 use super::{Method, MethodError, MethodKind, MethodWork, Solution};
 use crate::element::{ArgumentError, Arguments, Info};
@@ -47,7 +47,7 @@ impl MethodKind for Projection {
 #[derive(Clone, Debug)]
 pub struct Projected<E> {
     accelerations: Accelerations<E>,
-    closing: Closing,
+    closing: ConstraintProjector,
 }
 
 impl<E: Keep> Keep for Projected<E> {
@@ -65,7 +65,7 @@ impl<E: Equations> Projected<E> {
     ) -> Self {
         Projected {
             accelerations: Accelerations::new(system, active, equations),
-            closing: Closing::new(arguments, system, active),
+            closing: ConstraintProjector::new(arguments, system, active),
         }
     }
 }
@@ -108,7 +108,7 @@ impl Manifold {
             accelerations,
             closing,
         } = &mut self.projected;
-        let place = Place { time, q, v, turns };
+        let place = ProjectedState { time, q, v, turns };
         let closed = closing.close(accelerations, system, ws, place)?;
         accelerations.work.projections += closed.iterations;
         Ok(())
@@ -174,7 +174,7 @@ impl<E: Equations> Method for Projected<E> {
         ws: &mut Workspace,
         state: &mut State,
     ) -> Result<bool, MethodError> {
-        let place = Place {
+        let place = ProjectedState {
             time: state.time,
             q: &mut state.q,
             v: &mut state.v,

@@ -9,7 +9,7 @@ use crate::math::SymmetricPattern;
 
 /// A basis and the reduced mass matrix.
 #[derive(Clone, Debug)]
-pub(super) struct Reduced {
+pub(super) struct ReducedBasis {
     mass: SymmetricPattern,
     n: usize,
     freedom: usize,
@@ -20,9 +20,9 @@ pub(super) struct Reduced {
     free: Vec<f64>,
 }
 
-impl Reduced {
+impl ReducedBasis {
     pub(super) fn new(n: usize, mass: &SymmetricPattern) -> Self {
-        Reduced {
+        ReducedBasis {
             mass: mass.clone(),
             n,
             freedom: 0,

@@ -1,4 +1,4 @@
-use super::closing::TOLERANCE;
+use super::constraint_projector::TOLERANCE;
 use super::dense::{add, dot};
 use super::equations::Equations;
 use super::mass::MassBlocks;
@@ -24,7 +24,7 @@ use crate::system::System;
 /// Cost: O(m² n) for m rows and n coordinates, because the orthogonal rows are dense. Use it for small models whose rows
 /// are nearly dependent: unlike [`super::Schur`], it does not square their condition number.
 #[derive(Clone, Debug)]
-pub struct Rows {
+pub struct RowOrthogonalisation {
     pattern: RowPattern,
     blocks: MassBlocks,
     n: usize,
@@ -39,13 +39,13 @@ pub struct Rows {
     starred: Vec<f64>,
 }
 
-keeps!(Rows: independence, longest);
+keeps!(RowOrthogonalisation: independence, longest);
 
-impl Rows {
+impl RowOrthogonalisation {
     /// Creates the buffers for a system.
     pub fn new(system: &dyn System) -> Self {
         let (n, m) = (system.sizes().velocities, system.sizes().rows);
-        Rows {
+        RowOrthogonalisation {
             pattern: system.jacobian_pattern().clone(),
             blocks: MassBlocks::new(n, system.mass_pattern()),
             n,
@@ -59,7 +59,7 @@ impl Rows {
     }
 }
 
-impl Equations for Rows {
+impl Equations for RowOrthogonalisation {
     fn factor(&mut self, mass: &[f64], jacobian: &[f64]) {
         let (n, m) = (self.n, self.pattern.num_rows());
         self.blocks.factor(mass);
@@ -133,7 +133,7 @@ impl Equations for Rows {
     }
 }
 
-impl MethodKind for Rows {
+impl MethodKind for RowOrthogonalisation {
     const INFO: Info = Info {
         name: "rows",
         aliases: &["row-orthogonalization"],
@@ -147,7 +147,7 @@ impl MethodKind for Rows {
         system: &dyn System,
         active: &[bool],
     ) -> Result<Box<dyn Method>, ArgumentError> {
-        let method = Projected::new(arguments, system, active, Rows::new(system));
+        let method = Projected::new(arguments, system, active, RowOrthogonalisation::new(system));
         Ok(Box::new(method))
     }
 }

@@ -3,7 +3,7 @@ mod semidefinite;
 use crate::keep::keeps;
 use semidefinite::SparseFactor;
 
-use super::closing::TOLERANCE;
+use super::constraint_projector::TOLERANCE;
 use super::dense::{dot, forward};
 use super::equations::Equations;
 use super::mass::MassBlocks;
@@ -33,7 +33,7 @@ pub struct Schur {
     rows: RowPattern,
     blocks: MassBlocks,
     /// Parts of the rows ĝ, one for each block in which a row has entries.
-    parts: Vec<Part>,
+    parts: Vec<RowBlock>,
     metric_rows: Vec<f64>,
     /// Target index of each value of G in `metric_rows`.
     target: Vec<usize>,
@@ -52,7 +52,7 @@ keeps!(Schur: factor);
 
 /// The part of a row in one block: the block, and the start of its entries.
 #[derive(Clone, Copy, Debug)]
-struct Part {
+struct RowBlock {
     block: usize,
     begin: usize,
 }
@@ -85,7 +85,7 @@ impl Schur {
             own.dedup();
             let begin = parts.len();
             for &block in &own {
-                let part = Part {
+                let part = RowBlock {
                     block,
                     begin: length,
                 };
@@ -94,7 +94,7 @@ impl Schur {
             }
             for &column in columns {
                 let (block, place) = blocks.locate(column);
-                let part = parts[begin..].iter().find(|p: &&Part| p.block == block);
+                let part = parts[begin..].iter().find(|p: &&RowBlock| p.block == block);
                 target.push(part.map_or(0, |p| p.begin) + place);
             }
             part_start.push(parts.len());

@@ -14,7 +14,7 @@
 
 use crate::math::Kkt;
 use crate::model::{JointIndex, Model, Space};
-use crate::system::{Kinematics, Loads, Response, System, Workspace, num_frictions};
+use crate::system::{Loads, Response, System, SystemKinematics, Workspace, num_frictions};
 
 use super::dense::dot;
 use super::friction::eliminate;
@@ -90,8 +90,8 @@ impl Sharing {
                 multipliers: open,
                 moving: false,
             };
-            let scene = (system, &ws.kinematics);
-            carry(scene, cause, &mut self.scratch, self.arm, carried);
+            let context = (system, &ws.kinematics);
+            carry(context, cause, &mut self.scratch, self.arm, carried);
             let size = dot(carried, carried).sqrt();
             if size > 0.0 {
                 for x in open.iter_mut().chain(carried.iter_mut()) {
@@ -116,13 +116,13 @@ impl Sharing {
     /// Replaces multipliers by those of minimum norm, at the loads and accelerations of a motion.
     pub(crate) fn shared(
         &mut self,
-        scene: (&dyn System, &Kinematics),
+        context: (&dyn System, &SystemKinematics),
         cause: (&Loads, &[f64]),
         multipliers: &[f64],
     ) -> &[f64] {
         let mut moved = std::mem::take(&mut self.moved);
         moved.copy_from_slice(multipliers);
-        self.share(scene, cause, &mut moved, true);
+        self.share(context, cause, &mut moved, true);
         self.moved = moved;
         &self.moved
     }
@@ -130,7 +130,7 @@ impl Sharing {
     /// Replaces multipliers that follow from loads and accelerations by those of minimum norm; the velocities are included if `moving`.
     pub(crate) fn share(
         &mut self,
-        scene: (&dyn System, &Kinematics),
+        context: (&dyn System, &SystemKinematics),
         (loads, rates): (&Loads, &[f64]),
         multipliers: &mut [f64],
         moving: bool,
@@ -142,7 +142,7 @@ impl Sharing {
             moving,
         };
         let given = &mut self.given;
-        carry(scene, cause, &mut self.scratch, self.arm, given);
+        carry(context, cause, &mut self.scratch, self.arm, given);
         let n = self.open.len();
         for i in 0..n {
             for j in 0..n {
@@ -163,7 +163,7 @@ impl Sharing {
 
 /// Computes the loads on all joints, moments divided by `arm`.
 fn carry(
-    (system, kinematics): (&dyn System, &Kinematics),
+    (system, kinematics): (&dyn System, &SystemKinematics),
     cause: Response<'_>,
     scratch: &mut Loads,
     arm: f64,

@@ -1,7 +1,7 @@
-use super::closing::TOLERANCE;
+use super::constraint_projector::TOLERANCE;
 use super::equations::Equations;
 use super::partition::Partition;
-use super::reduced::Reduced;
+use super::reduced::ReducedBasis;
 use super::{Method, MethodKind, Projected};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::keep::keeps;
@@ -24,7 +24,7 @@ use crate::system::System;
 #[derive(Clone, Debug)]
 pub struct Tangent {
     partition: Partition,
-    reduced: Reduced,
+    reduced: ReducedBasis,
     along: Vec<f64>,
 }
 
@@ -37,7 +37,7 @@ impl Tangent {
         let (mass, rows) = (system.mass_pattern(), system.jacobian_pattern());
         Tangent {
             partition: Partition::new(n, mass, rows, vec![true; rows.num_rows()]),
-            reduced: Reduced::new(n, mass),
+            reduced: ReducedBasis::new(n, mass),
             along: vec![0.0; n],
         }
     }
@@ -97,7 +97,7 @@ impl MethodKind for Tangent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::element::Value;
+    use crate::element::FieldValue;
     use crate::joints::Joint;
     use crate::math::rotation::identity;
     use crate::math::{Mat3, Pose, Vec3};
@@ -113,7 +113,7 @@ mod tests {
         let mass = MassProperties::new(1.0, Vec3::zeros(), inertia).unwrap();
         let place = Pose::new(identity(), Vec3::new(0.0, 0.0, -RADIUS));
         let body = model.add_body(Body::new("bob", mass).at(place));
-        let arguments = Arguments::new(Space::Spatial).with("length", Value::Number(RADIUS));
+        let arguments = Arguments::new(Space::Spatial).with("length", FieldValue::Number(RADIUS));
         let rod = Joint::build("distance", &arguments).unwrap().unwrap();
         let marker = model.body_marker(body);
         let _ = model.add_joint("rod", rod, [MarkerIndex::GROUND, marker], &identity());
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn the_skew_part_of_the_turning_basis_is_kept() {
+    fn the_skew_symmetric_part_of_the_rotating_basis_is_kept() {
         let system = pendulum();
         let (x, y, speeds) = (2.0, 1.0, [1.0, 0.7]);
         let basis = tangents(x, y);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_basis_is_orthonormal_in_the_metric_of_the_mass_and_free_of_the_rows() {
+    fn the_basis_is_orthonormal_in_the_mass_metric_and_satisfies_the_constraints() {
         let system = pendulum();
         let mut state = State::new(system.sizes());
         state.q[..4].copy_from_slice(&[2.0, 1.0, -20.0_f64.sqrt(), 1.0]);

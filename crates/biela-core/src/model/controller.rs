@@ -16,9 +16,10 @@ use std::sync::Arc;
 
 use super::{ForceQuantity, Law, Model, Signal};
 use crate::element::{ArgumentError, Origin};
+use crate::system::InputSegment;
 
 /// The law of a sampled controller, written by users as formulas or by programs as code.
-pub trait Sampled: std::fmt::Debug + Send + Sync {
+pub trait SampledLaw: std::fmt::Debug + Send + Sync {
     /// Computes the outputs at a sampling instant.
     fn outputs(&self, time: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]);
 
@@ -28,6 +29,76 @@ pub trait Sampled: std::fmt::Debug + Send + Sync {
     /// Returns the cause, if known, of results that are not finite at finite inputs and states: "a division by zero".
     fn trouble(&self, _time: f64, _inputs: &[f64], _states: &[f64]) -> Option<String> {
         None
+    }
+}
+
+/// A control law from closures.
+///
+/// The law has no memory of its own: what it remembers belongs in the states of its controller, so that snapshots contain it.
+///
+/// ```
+/// use biela_core::model::{ControllerElement, JointIndex, JointQuantity, Model, SampledFunction, Signal, Space};
+///
+/// // a PI controller at 1 kHz: y = −4 e − 2 ∫ e dt
+/// let law = SampledFunction::new(|_time, inputs, states, outputs| {
+///     outputs[0] = -4.0 * inputs[0] - 2.0 * states[0];
+/// })
+/// .with_advance(|_time, inputs, _outputs, states| states[0] += 1e-3 * inputs[0]);
+///
+/// let error = Signal::Joint(JointIndex(0), JointQuantity::Value(0));
+/// let controller = ControllerElement::new("pi", 1e-3, law)
+///     .with_input(error)
+///     .with_state(0.0)
+///     .with_output("torque", "N*m");
+/// let mut model = Model::new("arm", Space::Planar);
+/// let outputs = model.add_controller(controller);
+/// assert_eq!(outputs, [Signal::Controller(0)]);
+/// ```
+#[derive(Clone, Copy)]
+pub struct SampledFunction<F, G = fn(f64, &[f64], &[f64], &mut [f64])> {
+    outputs: F,
+    advance: G,
+}
+
+impl<F: Fn(f64, &[f64], &[f64], &mut [f64])> SampledFunction<F> {
+    /// A law without memory. The closure has the arguments of [`SampledLaw::outputs`]: time, inputs, states and, to be set, outputs.
+    pub fn new(outputs: F) -> Self {
+        SampledFunction {
+            outputs,
+            advance: |_, _, _, _| {},
+        }
+    }
+
+    /// Returns the law with memory. The closure has the arguments of [`SampledLaw::advance`]: time, inputs, held outputs and, to be changed, states.
+    #[must_use]
+    pub fn with_advance<G: Fn(f64, &[f64], &[f64], &mut [f64])>(
+        self,
+        advance: G,
+    ) -> SampledFunction<F, G> {
+        SampledFunction {
+            outputs: self.outputs,
+            advance,
+        }
+    }
+}
+
+impl<F, G> std::fmt::Debug for SampledFunction<F, G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("closures")
+    }
+}
+
+impl<F, G> SampledLaw for SampledFunction<F, G>
+where
+    F: Fn(f64, &[f64], &[f64], &mut [f64]) + Send + Sync,
+    G: Fn(f64, &[f64], &[f64], &mut [f64]) + Send + Sync,
+{
+    fn outputs(&self, time: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]) {
+        (self.outputs)(time, inputs, states, outputs);
+    }
+
+    fn advance(&self, time: f64, inputs: &[f64], outputs: &[f64], states: &mut [f64]) {
+        (self.advance)(time, inputs, outputs, states);
     }
 }
 
@@ -93,7 +164,7 @@ pub struct ControllerElement {
     /// Its outputs.
     pub outputs: Vec<ControllerOutput>,
     /// Its control law.
-    pub law: Arc<dyn Sampled>,
+    pub law: Arc<dyn SampledLaw>,
 }
 
 /// Largest delay of outputs, in sampling periods.
@@ -102,6 +173,51 @@ const MOST_PERIODS_OF_DELAY: f64 = 10_000.0;
 const LEAST_PERIOD: f64 = 1e-9;
 
 impl ControllerElement {
+    /// A controller without inputs, states and outputs, whose first sample is at time zero and takes effect at once.
+    pub fn new(name: impl Into<String>, period: f64, law: impl SampledLaw + 'static) -> Self {
+        ControllerElement {
+            name: name.into(),
+            origin: Origin::default(),
+            period,
+            offset: 0.0,
+            delay: 0.0,
+            inputs: Vec::new(),
+            states: Vec::new(),
+            outputs: Vec::new(),
+            law: Arc::new(law),
+        }
+    }
+
+    /// Adds an input: a signal or a law.
+    #[must_use]
+    pub fn with_input(mut self, law: impl Into<Law>) -> Self {
+        self.inputs.push(ControllerInput {
+            law: law.into(),
+            quantum: None,
+        });
+        self
+    }
+
+    /// Adds a state with its initial value.
+    #[must_use]
+    pub fn with_state(mut self, initial: f64) -> Self {
+        self.states.push(initial);
+        self
+    }
+
+    /// Adds an output that is zero before the first sample.
+    #[must_use]
+    pub fn with_output(mut self, name: impl Into<String>, unit: impl Into<String>) -> Self {
+        self.outputs.push(ControllerOutput {
+            name: name.into(),
+            unit: unit.into(),
+            initial: 0.0,
+            quantum: None,
+            saturation: None,
+        });
+        self
+    }
+
     /// Checks that periods, delays, quanta and saturations are valid.
     pub fn check(&self) -> Result<(), ArgumentError> {
         let fault = |field, message: String| Err(ArgumentError { field, message });
@@ -120,7 +236,7 @@ impl ControllerElement {
             let periods = self.delay / self.period;
             return fault(
                 "delay",
-                format!("it is {periods:.0} periods; the most is {MOST_PERIODS_OF_DELAY}"),
+                format!("it is {periods:.0} periods; the maximum is {MOST_PERIODS_OF_DELAY}"),
             );
         }
         let quanta = self.inputs.iter().map(|input| ("inputs", input.quantum));
@@ -146,7 +262,7 @@ impl ControllerElement {
                 return fault(
                     "outputs",
                     format!(
-                        "the saturation of `{name}` goes from {low} to {high}; write the smaller one first"
+                        "the saturation of `{name}` is from {low} to {high}; give the lower limit first"
                     ),
                 );
             }
@@ -179,9 +295,9 @@ pub(crate) struct Slots {
     pub(crate) outputs: usize,
 }
 
-/// Returns the slots of every controller. The held outputs come first in the memory.
+/// Returns the slots of every controller. The held outputs and the external inputs come first in the memory.
 pub(crate) fn slots(model: &Model) -> Vec<Slots> {
-    let mut next = model.controllers.iter().map(|c| c.outputs.len()).sum();
+    let mut next = held_at_start(model).len();
     let mut outputs = 0;
     let of = |c: &ControllerElement| {
         let taken = next;
@@ -204,7 +320,7 @@ pub(crate) fn slots(model: &Model) -> Vec<Slots> {
 
 /// The memory of all controllers before their first samples.
 pub(crate) fn initial_memory(model: &Model) -> Vec<f64> {
-    let mut memory = initial_outputs(model);
+    let mut memory = held_at_start(model);
     for controller in &model.controllers {
         memory.extend([0.0, 0.0]);
         memory.extend(&controller.states);
@@ -214,10 +330,13 @@ pub(crate) fn initial_memory(model: &Model) -> Vec<f64> {
     memory
 }
 
-/// The outputs of all controllers before their first samples take effect.
-pub(crate) fn initial_outputs(model: &Model) -> Vec<f64> {
+/// The outputs of all controllers before their first samples take effect, then the external inputs.
+pub(crate) fn held_at_start(model: &Model) -> Vec<f64> {
     let outputs = model.controllers.iter().flat_map(|c| &c.outputs);
-    outputs.map(|output| output.initial).collect()
+    let mut held: Vec<f64> = outputs.map(|output| output.initial).collect();
+    let inputs = model.inputs.iter();
+    held.extend(inputs.flat_map(|input| InputSegment::constant(input.initial).numbers()));
+    held
 }
 
 /// For each controller, the controllers without delay whose outputs it reads: directly, through sensors, or through measures of forces.
@@ -259,7 +378,7 @@ pub fn sampling_dependencies(model: &Model) -> Vec<Vec<usize>> {
 }
 
 /// The order in which controllers with the same sampling instant are evaluated: each after those it reads, otherwise in list order.
-/// The error names controllers that depend on each other cyclically (an algebraic loop).
+/// The error names the controllers of an algebraic loop.
 pub(crate) fn sampling_order(model: &Model) -> Result<Vec<usize>, ArgumentError> {
     let depends = sampling_dependencies(model);
     let mut open: Vec<usize> = depends.iter().map(Vec::len).collect();
@@ -291,7 +410,7 @@ pub(crate) fn sampling_order(model: &Model) -> Result<Vec<usize>, ArgumentError>
     Err(ArgumentError {
         field: "controller",
         message: format!(
-            "{} need each other's outputs at the same instant: give one of them a delay",
+            "{} form an algebraic loop: give one of them a delay",
             names.join(", ")
         ),
     })

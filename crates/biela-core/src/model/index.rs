@@ -21,6 +21,8 @@ indices! {
     DriverIndex,
     /// A force.
     ForceIndex,
+    /// An external input.
+    InputIndex,
     /// A flexible beam.
     BeamIndex,
 }

@@ -40,13 +40,13 @@ impl std::fmt::Display for InertiaError {
                 principal: [a, b, c],
             } => write!(
                 f,
-                "the principal moments of inertia are {a:.6e}, {b:.6e}, {c:.6e} kg*m^2; none can be negative"
+                "the principal moments of inertia are {a:.6e}, {b:.6e}, {c:.6e} kg*m^2; none may be negative"
             ),
             InertiaError::Triangle {
                 principal: [a, b, c],
             } => write!(
                 f,
-                "no body has these principal moments of inertia: {c:.6e} is more than {a:.6e} + {b:.6e} kg*m^2"
+                "the principal moments of inertia violate the triangle inequality: {c:.6e} is more than {a:.6e} + {b:.6e} kg*m^2"
             ),
         }
     }
@@ -219,7 +219,7 @@ mod tests {
     use crate::math::rotation::matrix;
 
     #[test]
-    fn impossible_inertias_are_refused_with_their_principal_moments() {
+    fn invalid_inertias_are_rejected_with_their_principal_moments() {
         let diagonal = |a: f64, b: f64, c: f64| Mat3::from_diagonal(&Vec3::new(a, b, c));
         let make = |m: f64, i: Mat3<f64>| MassProperties::new(m, Vec3::zeros(), i);
         assert!(matches!(
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn points_of_mass_and_thin_rods_are_bodies_that_lack_some_inertia() {
+    fn point_masses_and_thin_rods_have_singular_inertias() {
         let make = |m: f64, i: [f64; 3]| {
             let inertia = Mat3::from_diagonal(&Vec3::from(i));
             let turn = matrix(&[0.3, 0.4, -0.2, 0.8].map(|x| x / f64::sqrt(0.93)));
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn joining_is_associative_and_moving_keeps_principal_moments() {
+    fn joining_is_associative_and_translation_keeps_principal_moments() {
         let mut random = Random::new(9);
         let mut body = || {
             let rotation = matrix(&random.rotation());

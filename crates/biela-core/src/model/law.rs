@@ -9,7 +9,7 @@ use crate::math::Jet;
 pub const MAX_INPUTS: usize = 32;
 
 /// A function of time and of the values of signals, written by users as an expression or by programs as code.
-pub trait Function: std::fmt::Debug + Send + Sync {
+pub trait SignalFunction: std::fmt::Debug + Send + Sync {
     /// Returns its value.
     fn value(&self, time: f64, inputs: &[f64]) -> f64;
 
@@ -51,18 +51,18 @@ pub enum Law {
         /// The signals, in the order the function takes them.
         inputs: Arc<[Signal]>,
         /// The function.
-        function: Arc<dyn Function>,
+        function: Arc<dyn SignalFunction>,
     },
 }
 
 /// A signal times a factor, plus an offset.
 #[derive(Debug)]
-struct Linear {
+struct LinearLaw {
     factor: f64,
     offset: f64,
 }
 
-impl Function for Linear {
+impl SignalFunction for LinearLaw {
     fn value(&self, _: f64, inputs: &[f64]) -> f64 {
         let signal = inputs.first().copied().unwrap_or(f64::NAN);
         self.factor * signal + self.offset
@@ -73,7 +73,71 @@ impl Function for Linear {
     }
 }
 
+/// A closure of time and the values of signals.
+struct SignalClosure<F>(F);
+
+impl<F> std::fmt::Debug for SignalClosure<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("closure")
+    }
+}
+
+impl<F: Fn(f64, &[f64]) -> f64 + Send + Sync> SignalFunction for SignalClosure<F> {
+    fn value(&self, time: f64, inputs: &[f64]) -> f64 {
+        (self.0)(time, inputs)
+    }
+
+    fn jet(&self, time: f64) -> Jet {
+        Jet::new(self.value(time, &[]), f64::NAN, f64::NAN)
+    }
+}
+
 impl Law {
+    /// A function of time and of the values of signals, in the order of `inputs`. Laws of forces may read positions, velocities, external inputs and outputs
+    /// of controllers; [`Model::signal`](super::Model::signal) finds a signal by its name.
+    ///
+    /// Variable-step integrators assume that the function is smooth. Implement [`SignalFunction`] for one with discontinuities, which are then located.
+    ///
+    /// ```
+    /// use biela_core::model::{JointIndex, JointQuantity, Law, Signal};
+    ///
+    /// // a spring that stiffens: −k x − k₃ x³
+    /// let x = Signal::Joint(JointIndex(0), JointQuantity::Value(0));
+    /// let law = Law::from_fn([x], |_time, values| -100.0 * values[0] - 4e3 * values[0].powi(3));
+    /// assert_eq!(law.inputs(), [x]);
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If there are more than [`MAX_INPUTS`] signals.
+    pub fn from_fn<F>(inputs: impl Into<Arc<[Signal]>>, function: F) -> Self
+    where
+        F: Fn(f64, &[f64]) -> f64 + Send + Sync + 'static,
+    {
+        let inputs = inputs.into();
+        assert!(
+            inputs.len() <= MAX_INPUTS,
+            "a law reads at most {MAX_INPUTS} signals, not {}",
+            inputs.len()
+        );
+        Law::Function {
+            inputs,
+            function: Arc::new(SignalClosure(function)),
+        }
+    }
+
+    /// A function of time. [`Motion::of_time`](super::Motion::of_time) is its counterpart for drivers, with derivatives.
+    ///
+    /// ```
+    /// use biela_core::model::Law;
+    ///
+    /// let pulse = Law::of_time(|t| 5.0 * (-t * t).exp());
+    /// assert!(pulse.inputs().is_empty() && pulse.constant().is_none());
+    /// ```
+    pub fn of_time(function: impl Fn(f64) -> f64 + Send + Sync + 'static) -> Self {
+        Law::from_fn([], move |time, _| function(time))
+    }
+
     /// The value of a signal.
     pub fn signal(signal: Signal) -> Self {
         Law::linear(signal, 1.0, 0.0)
@@ -83,7 +147,7 @@ impl Law {
     pub fn linear(signal: Signal, factor: f64, offset: f64) -> Self {
         Law::Function {
             inputs: Arc::new([signal]),
-            function: Arc::new(Linear { factor, offset }),
+            function: Arc::new(LinearLaw { factor, offset }),
         }
     }
 
@@ -100,7 +164,7 @@ impl Law {
         }
     }
 
-    /// See [`Function::next_corner`].
+    /// See [`SignalFunction::next_corner`].
     pub fn next_corner(&self, after: f64) -> f64 {
         match self {
             Law::Constant(_) => f64::INFINITY,
@@ -108,7 +172,7 @@ impl Law {
         }
     }
 
-    /// See [`Function::num_switchings`].
+    /// See [`SignalFunction::num_switchings`].
     pub fn num_switchings(&self) -> usize {
         match self {
             Law::Constant(_) => 0,
@@ -116,7 +180,7 @@ impl Law {
         }
     }
 
-    /// See [`Function::jumps`].
+    /// See [`SignalFunction::jumps`].
     pub fn jumps(&self, k: usize) -> bool {
         match self {
             Law::Constant(_) => false,
@@ -130,6 +194,12 @@ impl Law {
             Law::Constant(_) => &[],
             Law::Function { inputs, .. } => inputs,
         }
+    }
+}
+
+impl From<Signal> for Law {
+    fn from(signal: Signal) -> Self {
+        Law::signal(signal)
     }
 }
 

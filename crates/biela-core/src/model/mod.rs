@@ -1,9 +1,33 @@
 //! The model: bodies, markers, joints, couplers, drivers, forces and controllers. Immutable once built.
+//!
+//! ```
+//! use biela_core::element::Arguments;
+//! use biela_core::forces;
+//! use biela_core::joints::Prismatic;
+//! use biela_core::math::Pose;
+//! use biela_core::model::{Body, BodyIndex, MarkerIndex, MassProperties, Model, Space};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // a block of 1 kg on a rail along x, and a spring from a wall to it
+//! let mut model = Model::new("oscillator", Space::Planar);
+//! let block = model.add_body(Body::new("block", MassProperties::planar(1.0, [0.0, 0.0], 0.1)?));
+//! let block = model.body_marker(block);
+//! let wall = model.add_marker("wall", BodyIndex::GROUND, Pose::translation(-1.0, 0.0, 0.0));
+//! let rail = model.connect("rail", Prismatic, [MarkerIndex::GROUND, block]);
+//! model.set_initial(rail, 0, 0.1, 0.0);
+//! let spring = Arguments::new(model.space).with("between", [wall, block]).with("stiffness", 50.0).with("length", 1.0);
+//! model.add_force("spring", forces::create("spring-damper", &spring)?);
+//! assert!(model.signal("spring.length").is_some());
+//! # Ok(())
+//! # }
+//! ```
 
 mod body;
+mod build;
 mod controller;
 mod index;
 mod inertia;
+mod input;
 mod law;
 mod motion;
 mod resistance;
@@ -12,17 +36,18 @@ mod signal;
 
 pub use body::{Body, GivenParts, Pose0, Velocity0};
 pub use controller::{
-    ControllerElement, ControllerInput, ControllerOutput, Sampled, sampling_dependencies,
+    ControllerElement, ControllerInput, ControllerOutput, SampledFunction, SampledLaw,
+    sampling_dependencies,
 };
-pub(crate) use controller::{
-    Slots, initial_memory, initial_outputs, rounded, sampling_order, slots,
-};
+pub(crate) use controller::{Slots, held_at_start, initial_memory, rounded, sampling_order, slots};
 pub use index::{
-    AnyBeam, BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex,
+    AnyBeam, BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, InputIndex, JointIndex,
+    MarkerIndex,
 };
 pub use inertia::{InertiaError, MassProperties};
-pub use law::{Function, Law, MAX_INPUTS};
-pub use motion::{Motion, Profile};
+pub use input::{Hold, InputElement};
+pub use law::{Law, MAX_INPUTS, SignalFunction};
+pub use motion::{AccelerationProfile, Motion};
 pub use shape::{Shape, ShapeKind};
 pub(crate) use signal::REACTIONS;
 pub use signal::{
@@ -100,16 +125,16 @@ pub struct JointElement {
     /// Body B and the pose of the joint frame M in its body frame.
     pub second: (BodyIndex, Pose),
     /// Initial values of measured coordinates, if given.
-    pub initial: Vec<Start>,
-    /// Limits of its coordinate, velocity and force.
-    pub limits: Limits,
+    pub initial: Vec<InitialValue>,
+    /// JointLimits of its coordinate, velocity and force.
+    pub limits: JointLimits,
     /// Inertia that acts on each of its velocities in addition to that of the bodies: the reflected inertia of a rotor behind a gear.
     pub armature: f64,
 }
 
-/// Limits of a joint with one coordinate. Robot analyses respect them; they do not constrain the simulated motion.
+/// JointLimits of a joint with one coordinate. Robot analyses respect them; they do not constrain the simulated motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct JointLimits {
     /// Lower limit of the coordinate.
     pub lower: f64,
     /// Upper limit of the coordinate.
@@ -120,9 +145,9 @@ pub struct Limits {
     pub effort: f64,
 }
 
-impl Limits {
+impl JointLimits {
     /// No limits.
-    pub const NONE: Limits = Limits {
+    pub const NONE: JointLimits = JointLimits {
         lower: f64::NEG_INFINITY,
         upper: f64::INFINITY,
         rate: f64::INFINITY,
@@ -135,15 +160,15 @@ impl Limits {
     }
 }
 
-impl Default for Limits {
+impl Default for JointLimits {
     fn default() -> Self {
-        Limits::NONE
+        JointLimits::NONE
     }
 }
 
 /// An initial value of a measured coordinate of a joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Start {
+pub struct InitialValue {
     /// Index of the coordinate.
     pub coordinate: usize,
     /// Its value.
@@ -309,8 +334,10 @@ pub struct Model {
     pub sensors: Vec<Sensor>,
     /// Reference motions.
     pub trajectories: Vec<TrajectoryElement>,
-    /// Sampled controllers.
+    /// SampledLaw controllers.
     pub controllers: Vec<ControllerElement>,
+    /// External inputs.
+    pub inputs: Vec<InputElement>,
     /// Events.
     pub events: Vec<Event>,
     /// Its robot definition.
@@ -341,6 +368,7 @@ impl Model {
             sensors: Vec::new(),
             trajectories: Vec::new(),
             controllers: Vec::new(),
+            inputs: Vec::new(),
             events: Vec::new(),
             robot: RobotElement::default(),
         }
@@ -456,13 +484,15 @@ impl Model {
     /// second body, see [`Joint::axis_of_both`].
     ///
     /// At zero coordinates the two marker frames coincide (their origins may differ if the joint permits it).
+    /// [`Model::add_joint_along`] takes the direction of the axis instead.
     pub fn add_joint(
         &mut self,
         name: impl Into<String>,
-        joint: Joint,
+        joint: impl Into<Joint>,
         between: [MarkerIndex; 2],
         turn: &crate::math::Mat3<f64>,
     ) -> JointIndex {
+        let joint = joint.into();
         let side = |m: MarkerIndex, turn: &crate::math::Mat3<f64>| {
             let marker = &self.markers[m.0];
             let turned = Pose {
@@ -484,7 +514,7 @@ impl Model {
             second: side(between[1], turn),
             joint,
             initial: Vec::new(),
-            limits: Limits::NONE,
+            limits: JointLimits::NONE,
             armature: 0.0,
         };
         self.joints.push(element);

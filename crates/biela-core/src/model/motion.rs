@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use super::Function;
+use super::SignalFunction;
 use crate::control::Trajectory;
 use crate::math::Jet;
 
@@ -17,9 +17,9 @@ use crate::math::Jet;
 #[derive(Clone, Debug)]
 pub enum Motion {
     /// A twice differentiable function of time.
-    Function(Arc<dyn Function>),
+    Function(Arc<dyn SignalFunction>),
     /// A piecewise linear acceleration, integrated exactly.
-    Profile(Profile),
+    Profile(AccelerationProfile),
     /// A joint of a trajectory.
     Trajectory {
         /// The trajectory.
@@ -29,7 +29,39 @@ pub enum Motion {
     },
 }
 
+/// A closure of time with derivatives.
+struct MotionClosure<F>(F);
+
+impl<F> std::fmt::Debug for MotionClosure<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("closure")
+    }
+}
+
+impl<F: Fn(Jet) -> Jet + Send + Sync> SignalFunction for MotionClosure<F> {
+    fn value(&self, time: f64, _: &[f64]) -> f64 {
+        self.jet(time).value
+    }
+
+    fn jet(&self, time: f64) -> Jet {
+        (self.0)(Jet::time(time))
+    }
+}
+
 impl Motion {
+    /// A smooth function of time, in SI units. It receives the time as a [`Jet`], which differentiates it exactly.
+    ///
+    /// ```
+    /// use biela_core::math::{Jet, Real};
+    /// use biela_core::model::Motion;
+    ///
+    /// let swing = Motion::of_time(|t| 0.3 * (2.0 * t).sin());
+    /// assert_eq!(swing.at(0.0), Jet::new(0.0, 0.6, 0.0));
+    /// ```
+    pub fn of_time(function: impl Fn(Jet) -> Jet + Send + Sync + 'static) -> Self {
+        Motion::Function(Arc::new(MotionClosure(function)))
+    }
+
     /// Returns value, velocity and acceleration.
     pub fn at(&self, time: f64) -> Jet {
         match self {
@@ -39,7 +71,7 @@ impl Motion {
         }
     }
 
-    /// See [`Function::next_corner`].
+    /// See [`SignalFunction::next_corner`].
     pub fn next_corner(&self, after: f64) -> f64 {
         match self {
             Motion::Function(f) => f.next_corner(after),
@@ -51,7 +83,7 @@ impl Motion {
 
 /// A piecewise linear acceleration with the velocity and position at its first time; the acceleration is constant beyond its ends.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Profile {
+pub struct AccelerationProfile {
     time: Vec<f64>,
     acceleration: Vec<f64>,
     /// Velocity and position at each of the times.
@@ -59,7 +91,7 @@ pub struct Profile {
     position: Vec<f64>,
 }
 
-impl Profile {
+impl AccelerationProfile {
     /// A profile through the points (`time`, `acceleration`); `None` unless there is at least one point, all values are finite,
     /// the numbers of values agree and times increase.
     pub fn new(
@@ -73,7 +105,7 @@ impl Profile {
         if time.is_empty() || time.len() != acceleration.len() || !finite || !increasing {
             return None;
         }
-        let mut profile = Profile {
+        let mut profile = AccelerationProfile {
             time,
             acceleration,
             velocity: vec![velocity],
@@ -127,7 +159,8 @@ mod tests {
 
     #[test]
     fn a_profile_is_the_exact_double_integral_of_its_acceleration() {
-        let profile = Profile::new(vec![0.0, 1.0, 3.0], vec![2.0, 0.0, -4.0], 0.5, 1.0).unwrap();
+        let profile =
+            AccelerationProfile::new(vec![0.0, 1.0, 3.0], vec![2.0, 0.0, -4.0], 0.5, 1.0).unwrap();
         // by hand: v(1) = 0.5 + 1, s(1) = 1 + 0.5 + 2/2 − 2/6
         let one = profile.at(1.0);
         assert!((one.rate - 1.5).abs() < 1e-15);
@@ -142,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_printed_profiles_of_henrique_come_out_to_their_digits() {
+    fn the_printed_profiles_of_henrique_are_reproduced_to_their_digits() {
         // H. A. A. Henrique, dissertation, USP 1993, examples 4 and 5: time, acceleration, velocity and position as printed
         let impact = [
             [0.0, 0.0, 120.0, 0.0],
@@ -157,7 +190,8 @@ mod tests {
         for (points, digits) in [(impact, 5e-4), (drop, 1e-15)] {
             let times = points.map(|p| p[0]).to_vec();
             let accelerations = points.map(|p| p[1]).to_vec();
-            let profile = Profile::new(times, accelerations, points[0][2], points[0][3]).unwrap();
+            let profile =
+                AccelerationProfile::new(times, accelerations, points[0][2], points[0][3]).unwrap();
             for [t, a, v, d] in points {
                 let at = profile.at(t);
                 assert!((at.curvature - a).abs() <= 1e-12);
@@ -169,16 +203,17 @@ mod tests {
         }
         // exact: 20.9325 at 0.15 s, then the last acceleration (zero) is held
         let profile =
-            Profile::new(vec![0.0, 0.045, 0.15], vec![0.0, 460.0, 0.0], 120.0, 0.0).unwrap();
+            AccelerationProfile::new(vec![0.0, 0.045, 0.15], vec![0.0, 460.0, 0.0], 120.0, 0.0)
+                .unwrap();
         assert!((profile.at(0.15).value - 20.9325).abs() < 1e-12);
         assert!((profile.at(0.25).value - (20.9325 + 15.45)).abs() < 1e-12);
     }
 
     #[test]
-    fn unsorted_or_unequal_profiles_are_refused() {
-        assert!(Profile::new(vec![0.0, 0.0], vec![1.0, 1.0], 0.0, 0.0).is_none());
-        assert!(Profile::new(vec![0.0, 1.0], vec![1.0], 0.0, 0.0).is_none());
-        assert!(Profile::new(vec![], vec![], 0.0, 0.0).is_none());
-        assert!(Profile::new(vec![0.0], vec![f64::NAN], 0.0, 0.0).is_none());
+    fn unsorted_or_unequal_profiles_are_rejected() {
+        assert!(AccelerationProfile::new(vec![0.0, 0.0], vec![1.0, 1.0], 0.0, 0.0).is_none());
+        assert!(AccelerationProfile::new(vec![0.0, 1.0], vec![1.0], 0.0, 0.0).is_none());
+        assert!(AccelerationProfile::new(vec![], vec![], 0.0, 0.0).is_none());
+        assert!(AccelerationProfile::new(vec![0.0], vec![f64::NAN], 0.0, 0.0).is_none());
     }
 }

@@ -1,6 +1,9 @@
 //! Signals: the quantities that results record, expressions read and events monitor.
 
-use super::{BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, JointIndex, MarkerIndex};
+use super::{
+    BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, InputIndex, JointIndex,
+    MarkerIndex,
+};
 
 /// The stage of the evaluation at which a signal is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -358,6 +361,8 @@ pub enum Signal {
     Sensor(usize),
     /// An output of a controller, counted over all controllers.
     Controller(usize),
+    /// An external input.
+    Input(InputIndex),
     /// Of a joint of a trajectory: the trajectory, the index of the joint in it and the quantity.
     Trajectory(usize, usize, TrajectoryQuantity),
 }

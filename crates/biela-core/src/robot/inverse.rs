@@ -14,16 +14,16 @@
 use std::f64::consts::{PI, TAU};
 
 use super::singularity::Singularity;
-use super::task::{Directions, Goal};
+use super::task::{Goal, TaskDirections};
 use super::{Robot, RobotWorkspace};
 use crate::joints::Joint;
 use crate::math::spatial::Twist;
 use crate::math::{Pose, Random, Vec3, damped_least_squares};
-use crate::tree::Place;
+use crate::tree::TreeLocation;
 
 /// Settings of the search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Search {
+pub struct InverseKinematicsSettings {
     /// Largest error of a solution, with lengths divided by that of the arm and angles in radians.
     pub tolerance: f64,
     /// Largest number of iterations from each start.
@@ -36,9 +36,9 @@ pub struct Search {
     pub posture: Option<Vec<f64>>,
 }
 
-impl Default for Search {
+impl Default for InverseKinematicsSettings {
     fn default() -> Self {
-        Search {
+        InverseKinematicsSettings {
             tolerance: 1e-12,
             iterations: 200,
             starts: 100,
@@ -50,7 +50,7 @@ impl Default for Search {
 
 /// The result of a search for a goal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct InverseKinematicsResult {
     /// Joint positions, within the limits.
     pub q: Vec<f64>,
     /// Whether the frame reaches the goal.
@@ -73,9 +73,9 @@ pub struct Answer {
 
 /// A solver for inverse kinematics.
 #[derive(Clone, Debug)]
-pub struct Inverse<'r> {
+pub struct InverseKinematics<'r> {
     robot: &'r Robot,
-    place: Place,
+    place: TreeLocation,
     ws: RobotWorkspace,
     /// Length of the arm.
     length: f64,
@@ -104,12 +104,12 @@ const LONGEST_STEP: f64 = 1.0;
 /// Number of consecutive rejected steps after which the descent ends.
 const MOST_REFUSED: usize = 30;
 
-impl<'r> Inverse<'r> {
+impl<'r> InverseKinematics<'r> {
     /// A solver for a frame of a robot.
-    pub fn new(robot: &'r Robot, place: &Place) -> Self {
+    pub fn new(robot: &'r Robot, place: &TreeLocation) -> Self {
         let n = robot.joints.len();
         let length = arm_length(robot, place);
-        Inverse {
+        InverseKinematics {
             robot,
             place: *place,
             ws: robot.workspace(),
@@ -136,7 +136,7 @@ impl<'r> Inverse<'r> {
     }
 
     /// Computes the error at `q` in `self.error`; returns |e|².
-    fn measure(&mut self, goal: &Goal, directions: &Directions, q: &[f64]) -> f64 {
+    fn measure(&mut self, goal: &Goal, directions: &TaskDirections, q: &[f64]) -> f64 {
         let apart = goal.apart(&self.pose(q));
         self.error.clear();
         self.error
@@ -145,7 +145,7 @@ impl<'r> Inverse<'r> {
     }
 
     /// Computes the step of damped least squares within the limits, for the current link poses.
-    fn find_step(&mut self, directions: &Directions, q: &[f64], damping: f64, asked: &[f64]) {
+    fn find_step(&mut self, directions: &TaskDirections, q: &[f64], damping: f64, asked: &[f64]) {
         let m = directions.len();
         self.step.fill(0.0);
         self.free.clear();
@@ -201,9 +201,9 @@ impl<'r> Inverse<'r> {
     fn descend(
         &mut self,
         goal: &Goal,
-        directions: &Directions,
+        directions: &TaskDirections,
         q: &mut [f64],
-        search: &Search,
+        search: &InverseKinematicsSettings,
     ) -> Descent {
         // the target is well below the tolerance, as far as rounding permits
         let target = 0.03 * search.tolerance;
@@ -266,9 +266,9 @@ impl<'r> Inverse<'r> {
 
     /// Moves joint positions near the goal to it, without other starts; returns whether the goal is reached, and the distance of the origin from it.
     pub(crate) fn correct(&mut self, goal: &Goal, q: &mut [f64]) -> (bool, f64) {
-        let search = Search {
+        let search = InverseKinematicsSettings {
             iterations: 30,
-            ..Search::default()
+            ..InverseKinematicsSettings::default()
         };
         let directions = goal.directions(self.robot.tree.space);
         self.hold_within(q);
@@ -303,7 +303,12 @@ impl<'r> Inverse<'r> {
     }
 
     /// Computes joint positions from a start; if that fails, from random starts.
-    pub fn solve(&mut self, goal: &Goal, start: &[f64], search: &Search) -> Answer {
+    pub fn solve(
+        &mut self,
+        goal: &Goal,
+        start: &[f64],
+        search: &InverseKinematicsSettings,
+    ) -> InverseKinematicsResult {
         let mut random = Random::new(search.seed);
         let directions = goal.directions(self.robot.tree.space);
         let beyond = self.beyond(goal);
@@ -357,12 +362,12 @@ impl<'r> Inverse<'r> {
         &mut self,
         goal: &Goal,
         start: &[f64],
-        search: &Search,
+        search: &InverseKinematicsSettings,
         most: usize,
-    ) -> Vec<Answer> {
+    ) -> Vec<InverseKinematicsResult> {
         let mut random = Random::new(search.seed);
         let directions = goal.directions(self.robot.tree.space);
-        let mut found: Vec<Answer> = Vec::new();
+        let mut found: Vec<InverseKinematicsResult> = Vec::new();
         for k in 0..search.starts.max(1) {
             if found.len() >= most {
                 break;
@@ -387,7 +392,7 @@ impl<'r> Inverse<'r> {
                 found.push(answer);
             }
         }
-        let far = |answer: &Answer| -> f64 {
+        let far = |answer: &InverseKinematicsResult| -> f64 {
             let apart = answer.q.iter().zip(start).map(|(a, b)| (a - b) * (a - b));
             apart.sum()
         };
@@ -413,22 +418,22 @@ impl<'r> Inverse<'r> {
     fn answer(
         &mut self,
         goal: &Goal,
-        directions: &Directions,
+        directions: &TaskDirections,
         q: Vec<f64>,
-        search: &Search,
-    ) -> Answer {
+        search: &InverseKinematicsSettings,
+    ) -> InverseKinematicsResult {
         let error = self.measure(goal, directions, &q).sqrt();
         let apart = goal.apart(&self.pose(&q));
         self.robot
             .jacobian(&self.ws, &self.place, &mut self.jacobian);
         let joints = self.robot.joints.iter().enumerate();
-        let at_limit = |k: usize, limits: &crate::model::Limits| {
+        let at_limit = |k: usize, limits: &crate::model::JointLimits| {
             let near = |limit: f64| {
                 limit.is_finite() && (q[k] - limit).abs() <= 1e-9 * (1.0 + limit.abs())
             };
             near(limits.lower) || near(limits.upper)
         };
-        Answer {
+        InverseKinematicsResult {
             reached: error <= search.tolerance,
             distance: { directions.linear.iter() }
                 .map(|b| b.dot(&apart.v).powi(2))
@@ -467,10 +472,10 @@ impl<'r> Inverse<'r> {
     fn improve_posture(
         &mut self,
         goal: &Goal,
-        directions: &Directions,
+        directions: &TaskDirections,
         q: &mut Vec<f64>,
         posture: &[f64],
-        search: &Search,
+        search: &InverseKinematicsSettings,
     ) {
         let far = |q: &[f64]| -> f64 {
             let apart = q.iter().zip(posture).map(|(a, b)| (a - b) * (a - b));
@@ -555,7 +560,7 @@ const MOST_POSTURE_STEPS: usize = 300;
 const MOST_HALVINGS: usize = 20;
 
 /// The links from the ground to a frame.
-fn path(robot: &Robot, place: &Place) -> Vec<usize> {
+fn path(robot: &Robot, place: &TreeLocation) -> Vec<usize> {
     let mut path: Vec<usize> = { place.link.iter() }
         .flat_map(|link| robot.tree.path(*link))
         .collect();
@@ -564,7 +569,7 @@ fn path(robot: &Robot, place: &Place) -> Vec<usize> {
 }
 
 /// The length of the arm: the sum of the lengths of its links from the first joint to the frame, or one if all joints are at one point.
-fn arm_length(robot: &Robot, place: &Place) -> f64 {
+fn arm_length(robot: &Robot, place: &TreeLocation) -> f64 {
     let path = path(robot, place);
     let links = path.iter().skip(1).map(|i| robot.tree.links[*i].frame.p);
     let mut length: f64 = links.map(|p| p.norm()).sum::<f64>() + place.pose.p.norm();
@@ -579,7 +584,7 @@ fn arm_length(robot: &Robot, place: &Place) -> f64 {
 
 /// The location of the first joint, and the largest distance from it of the frame's origin; `None` if a joint is neither revolute
 /// nor prismatic, or if a prismatic joint has no limits.
-fn longest_reach(robot: &Robot, place: &Place) -> Option<(Vec3<f64>, f64)> {
+fn longest_reach(robot: &Robot, place: &TreeLocation) -> Option<(Vec3<f64>, f64)> {
     let path = path(robot, place);
     let first = path.first()?;
     let mut reach = place.pose.p.norm();

@@ -8,7 +8,7 @@ use super::{Robot, RobotWorkspace};
 use crate::math::Pose;
 use crate::math::rotation::cross;
 use crate::math::spatial::Twist;
-use crate::tree::{Place, jacobian_bias, pose_of, positions, velocities, velocity_of};
+use crate::tree::{TreeLocation, jacobian_bias, pose_of, positions, velocities, velocity_of};
 
 /// Motion of a frame, in ground axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub struct FrameMotion {
 
 impl Robot {
     /// Returns the pose of a frame fixed to a link, at the joint positions `q`.
-    pub fn pose(&self, ws: &mut RobotWorkspace, place: &Place, q: &[f64]) -> Pose {
+    pub fn pose(&self, ws: &mut RobotWorkspace, place: &TreeLocation, q: &[f64]) -> Pose {
         self.scatter_positions(q, &mut ws.q);
         positions(&self.tree, &mut ws.tree, &ws.q);
         pose_of(&ws.tree, place)
@@ -31,7 +31,7 @@ impl Robot {
 
     /// Computes the Jacobian of a frame at the current link poses (of the last call that computed them): one column per joint, zero for joints that do
     /// not move the frame.
-    pub fn jacobian(&self, ws: &RobotWorkspace, place: &Place, columns: &mut [Twist]) {
+    pub fn jacobian(&self, ws: &RobotWorkspace, place: &TreeLocation, columns: &mut [Twist]) {
         let p = pose_of(&ws.tree, place).p;
         for (joint, column) in self.joints.iter().zip(columns) {
             let carries =
@@ -50,7 +50,7 @@ impl Robot {
     pub fn motion(
         &self,
         ws: &mut RobotWorkspace,
-        place: &Place,
+        place: &TreeLocation,
         [q, rate, acceleration]: [&[f64]; 3],
         columns: &mut [Twist],
     ) -> FrameMotion {

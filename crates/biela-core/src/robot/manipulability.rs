@@ -8,11 +8,11 @@
 //! for joint velocities and joint forces of unit norm (T. Yoshikawa, *Int. J. Robotics Research* 4 (1985) 3).
 
 use super::singularity::{motion_of, singular_values};
-use super::task::Directions;
+use super::task::TaskDirections;
 use super::{Robot, RobotWorkspace};
 use crate::math::Singular;
 use crate::math::spatial::Twist;
-use crate::tree::Place;
+use crate::tree::TreeLocation;
 
 /// A principal axis of the ellipsoids.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,9 +42,9 @@ impl Robot {
     pub fn manipulability(
         &self,
         ws: &mut RobotWorkspace,
-        place: &Place,
+        place: &TreeLocation,
         q: &[f64],
-        directions: &Directions,
+        directions: &TaskDirections,
         length: f64,
     ) -> Manipulability {
         let _ = self.pose(ws, place, q);
@@ -79,7 +79,7 @@ mod tests {
         let robot = Robot::of(&two_links()).unwrap();
         let place = *robot.tool().unwrap();
         let mut ws = robot.workspace();
-        let directions = Directions::translations(Space::Planar);
+        let directions = TaskDirections::translations(Space::Planar);
         for k in 0..40 {
             let elbow = 0.2 * f64::from(k) - 4.0;
             let found = robot.manipulability(&mut ws, &place, &[0.3, elbow], &directions, 1.0);
@@ -96,11 +96,11 @@ mod tests {
     }
 
     #[test]
-    fn velocities_of_unit_joint_rates_end_on_the_ellipsoid() {
+    fn unit_joint_velocities_map_to_the_manipulability_ellipsoid() {
         let robot = Robot::of(&puma()).unwrap();
         let place = *robot.tool().unwrap();
         let mut ws = robot.workspace();
-        let directions = Directions::translations(Space::Spatial);
+        let directions = TaskDirections::translations(Space::Spatial);
         let q = [0.2, -0.7, 0.3, 0.4, 0.9, 0.1];
         let found = robot.manipulability(&mut ws, &place, &q, &directions, 1.0);
         let mut columns = vec![Twist::zero(); 6];

@@ -1,4 +1,31 @@
 //! A model as a robot: an open tree of links with an ordered list of joints.
+//!
+//! ```
+//! use std::f64::consts::FRAC_PI_2;
+//!
+//! use biela_core::joints::Revolute;
+//! use biela_core::math::{Pose, Vec3};
+//! use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
+//! use biela_core::robot::Robot;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // two links of 0.4 m in the plane
+//! let mut model = Model::new("arm", Space::Planar);
+//! let mut end = MarkerIndex::GROUND;
+//! for name in ["upper", "fore"] {
+//!     let link = model.add_body(Body::new(name, MassProperties::planar(1.0, [0.2, 0.0], 0.02)?));
+//!     let _ = model.connect(format!("{name}_joint"), Revolute, [end, model.body_marker(link)]);
+//!     end = model.add_marker("end", link, Pose::translation(0.4, 0.0, 0.0));
+//! }
+//! model.robot.tool = Some(end);
+//!
+//! let robot = Robot::of(&model)?;
+//! let mut workspace = robot.workspace();
+//! let tool = robot.tool_pose(&mut workspace, &[0.0, FRAC_PI_2])?;
+//! assert!((tool.p - Vec3::new(0.4, 0.4, 0.0)).norm() < 1e-12);
+//! # Ok(())
+//! # }
+//! ```
 
 mod inverse;
 mod kinematics;
@@ -11,19 +38,21 @@ pub(crate) mod suite;
 mod task;
 mod workspace;
 
-pub use inverse::{Answer, Inverse, Search};
+pub use inverse::{InverseKinematics, InverseKinematicsResult, InverseKinematicsSettings};
 pub use kinematics::FrameMotion;
 pub use manipulability::{Manipulability, PrincipalMotion};
 pub use singularity::{Lost, Singularity};
-pub use task::{Directions, Goal};
-pub use workspace::{Extreme, Extremes, Section, SectionMap, extremes, reachable_points, section};
+pub use task::{Goal, TaskDirections};
+pub use workspace::{
+    Extreme, Extremes, SectionMap, WorkspaceSection, extremes, reachable_points, section,
+};
 mod sensitivity;
 
 pub use sensitivity::Sensitivity;
 
 use crate::math::Pose;
-use crate::model::{JointIndex, Limits, MarkerIndex, Model};
-use crate::tree::{Place, Tree, Workspace, pose_of, positions, rnea};
+use crate::model::{JointIndex, JointLimits, MarkerIndex, Model};
+use crate::tree::{Tree, TreeLocation, TreeWorkspace, pose_of, positions, rnea};
 
 /// A joint that moves a robot.
 #[derive(Clone, Debug)]
@@ -41,7 +70,7 @@ pub struct RobotJoint {
     /// Whether its coordinate is an angle and not a length.
     pub angle: bool,
     /// Its limits.
-    pub limits: Limits,
+    pub limits: JointLimits,
     /// Whether it is passive (not actuated).
     pub passive: bool,
 }
@@ -74,7 +103,7 @@ pub enum RobotError {
         joint: String,
     },
     /// The model has degrees of freedom that are not joints of the robot.
-    Freedoms {
+    NotAmongJoints {
         /// The joints, or free-floating bodies.
         names: Vec<String>,
     },
@@ -98,35 +127,34 @@ impl std::fmt::Display for RobotError {
         match self {
             RobotError::NoJoints => write!(
                 f,
-                "the model has no joint with a single coordinate, such as revolute or prismatic: nothing moves it as a robot"
+                "the model has no joint with a single coordinate, such as revolute or prismatic; a robot needs at least one"
             ),
             RobotError::NotOpen { joints } => write!(
                 f,
-                "{} {} a loop, and robot analyses are for open trees: use `biela run`, which solves loops",
+                "{} {} a loop; robot analyses require an open tree. Simulate the motion instead",
                 quoted(joints),
                 if joints.len() == 1 { "closes" } else { "close" }
             ),
             RobotError::NotSingle { joint } => write!(
                 f,
-                "joint `{joint}` has none or several coordinates; the joints of a robot have one each"
+                "joint `{joint}` has no or several coordinates; a joint of a robot has exactly one"
             ),
-            RobotError::Freedoms { names } => write!(
+            RobotError::NotAmongJoints { names } => write!(
                 f,
-                "{} {} too, beside the joints of the robot, and a reference motion says nothing of it: weld it, or list it among the joints",
-                quoted(names),
-                if names.len() == 1 { "moves" } else { "move" }
+                "the model has degrees of freedom beside the joints of the robot: {}. Weld them, or list them among the joints",
+                quoted(names)
             ),
             RobotError::Flexible { beam } => write!(
                 f,
-                "beam `{beam}` is flexible, and robot analyses are for rigid links: give it `rigid = true`, or use `biela run`"
+                "beam `{beam}` is flexible; robot analyses require rigid links. Set `rigid = true`, or simulate the motion instead"
             ),
             RobotError::Spins => write!(
                 f,
-                "the ground of the model spins, and robot analyses are for a ground at rest: leave out `spin`, or use `biela run`"
+                "the ground of the model spins; robot analyses require a ground at rest. Remove `spin`, or simulate the motion instead"
             ),
             RobotError::NoTool => write!(
                 f,
-                "the robot has no tool: name the frame that tasks are about, as in [robot] tool = \"hand.tip\""
+                "the robot has no tool: name its frame, e.g. [robot] tool = \"hand.tip\""
             ),
         }
     }
@@ -142,7 +170,7 @@ pub struct Robot {
     /// The joints that move it, in the order given by the user.
     pub joints: Vec<RobotJoint>,
     /// The tool frame.
-    pub tool: Option<Place<f64>>,
+    pub tool: Option<TreeLocation<f64>>,
     /// The preferred posture, one value per joint.
     pub posture: Vec<f64>,
 }
@@ -178,7 +206,7 @@ impl Efforts {
 #[derive(Clone, Debug)]
 pub struct RobotWorkspace {
     /// Buffers of the tree's algorithms.
-    pub tree: Workspace<f64>,
+    pub tree: TreeWorkspace<f64>,
     /// Positions of the tree.
     pub q: Vec<f64>,
     /// Velocities of the tree.
@@ -260,7 +288,7 @@ impl Robot {
         let others = (0..robot.tree.links.len()).filter(|link| !moved(link));
         let name = |number: usize| {
             let joint = robot.tree.links[number].element;
-            let on = |place: &Place| place.link == Some(number);
+            let on = |place: &TreeLocation| place.link == Some(number);
             let body = robot.tree.places.iter().position(on);
             let joint = joint.map(|j| &model.joints[j.0].name);
             joint.or(body.map(|b| &model.bodies[b].name)).cloned()
@@ -269,12 +297,12 @@ impl Robot {
         if names.is_empty() {
             Ok(robot)
         } else {
-            Err(RobotError::Freedoms { names })
+            Err(RobotError::NotAmongJoints { names })
         }
     }
 
     /// Its tool.
-    pub fn tool(&self) -> Result<&Place<f64>, RobotError> {
+    pub fn tool(&self) -> Result<&TreeLocation<f64>, RobotError> {
         self.tool.as_ref().ok_or(RobotError::NoTool)
     }
 
@@ -286,7 +314,7 @@ impl Robot {
             q[link.q + link.shape.scalars] = 1.0;
         }
         RobotWorkspace {
-            tree: Workspace::new(&self.tree),
+            tree: TreeWorkspace::new(&self.tree),
             q,
             v: vec![0.0; self.tree.velocities],
             a: vec![0.0; self.tree.velocities],
@@ -351,14 +379,14 @@ impl Robot {
 }
 
 /// Returns the location of a marker on a tree.
-pub fn place(model: &Model, tree: &Tree<f64>, marker: MarkerIndex) -> Place<f64> {
+pub fn place(model: &Model, tree: &Tree<f64>, marker: MarkerIndex) -> TreeLocation<f64> {
     let marker = &model.markers[marker.0];
     match marker.body.number() {
-        Some(b) => Place {
+        Some(b) => TreeLocation {
             link: tree.places[b].link,
             pose: tree.places[b].pose.then(&marker.pose),
         },
-        None => Place {
+        None => TreeLocation {
             link: None,
             pose: marker.pose,
         },
@@ -366,7 +394,7 @@ pub fn place(model: &Model, tree: &Tree<f64>, marker: MarkerIndex) -> Place<f64>
 }
 
 /// The midpoint of limits; if one end is open, the value closest to zero.
-fn middle(limits: &Limits) -> f64 {
+fn middle(limits: &JointLimits) -> f64 {
     let middle = f64::midpoint(limits.lower, limits.upper);
     if middle.is_finite() {
         middle

@@ -2,7 +2,7 @@
 
 use super::{Robot, RobotWorkspace};
 use crate::math::Matrix;
-use crate::tree::{Derivatives, crba, rnea_derivatives};
+use crate::tree::{DynamicsDerivatives, crba, rnea_derivatives};
 
 /// The matrices, with one row per generalized force and one column per joint.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Sensitivity {
     pub b: Matrix,
     /// C = ∂f/∂q.
     pub c: Matrix,
-    derivatives: Derivatives,
+    derivatives: DynamicsDerivatives,
     /// The joint of each velocity coordinate of the tree.
     joint: Vec<Option<usize>>,
 }
@@ -30,7 +30,7 @@ impl Sensitivity {
             a: Matrix::zeros(n, n),
             b: Matrix::zeros(n, n),
             c: Matrix::zeros(n, n),
-            derivatives: Derivatives::new(&robot.tree),
+            derivatives: DynamicsDerivatives::new(&robot.tree),
             joint,
         }
     }

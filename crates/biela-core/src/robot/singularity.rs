@@ -1,10 +1,10 @@
 //! Singular configurations of a robot: the motions of a frame that the joints cannot produce.
 
-use super::task::Directions;
+use super::task::TaskDirections;
 use super::{Robot, RobotWorkspace};
 use crate::math::spatial::Twist;
 use crate::math::{Singular, Vec3, left_singular};
-use crate::tree::Place;
+use crate::tree::TreeLocation;
 
 /// A motion of a frame that no joint motion produces.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +31,7 @@ const NEGLIGIBLE: f64 = 1e-6;
 
 impl Singularity {
     /// Computes it from the columns of the Jacobian.
-    pub(crate) fn of(columns: &[Twist], directions: &Directions, length: f64) -> Self {
+    pub(crate) fn of(columns: &[Twist], directions: &TaskDirections, length: f64) -> Self {
         let found = singular_values(columns, directions, length);
         let most = columns.len().min(directions.len());
         let largest = found.first().map_or(0.0, |s| s.value);
@@ -77,9 +77,9 @@ impl Robot {
     pub fn singularity(
         &self,
         ws: &mut RobotWorkspace,
-        place: &Place,
+        place: &TreeLocation,
         q: &[f64],
-        directions: &Directions,
+        directions: &TaskDirections,
         length: f64,
     ) -> Singularity {
         let _ = self.pose(ws, place, q);
@@ -92,7 +92,7 @@ impl Robot {
 /// Singular values of the Jacobian along directions.
 pub(super) fn singular_values(
     columns: &[Twist],
-    directions: &Directions,
+    directions: &TaskDirections,
     length: f64,
 ) -> Vec<Singular> {
     let mut rows = vec![Vec::with_capacity(columns.len()); directions.len()];
@@ -105,7 +105,7 @@ pub(super) fn singular_values(
 }
 
 /// The motion whose components along the directions are those of a singular vector.
-pub(super) fn motion_of(singular: &Singular, directions: &Directions) -> Twist {
+pub(super) fn motion_of(singular: &Singular, directions: &TaskDirections) -> Twist {
     let mut motion = Twist::zero();
     let (angular, linear) = singular.direction.split_at(directions.angular.len());
     for (b, x) in directions.angular.iter().zip(angular) {

@@ -114,12 +114,12 @@ fn random_arm(random: &mut Random) -> Model {
     model
 }
 
-fn inverse(robot: &Robot) -> Inverse<'_> {
-    Inverse::new(robot, robot.tool().unwrap())
+fn inverse(robot: &Robot) -> InverseKinematics<'_> {
+    InverseKinematics::new(robot, robot.tool().unwrap())
 }
 
 #[test]
-fn frames_move_as_their_jacobian_says() {
+fn frames_move_according_to_their_jacobian() {
     let mut random = Random::new(21);
     for _ in 0..20 {
         let robot = Robot::of(&random_arm(&mut random)).unwrap();
@@ -152,12 +152,17 @@ fn frames_move_as_their_jacobian_says() {
 }
 
 #[test]
-fn both_elbows_of_two_links_are_found() {
+fn both_elbow_configurations_of_two_links_are_found() {
     let robot = Robot::of(&two_links()).unwrap();
     let mut inverse = inverse(&robot);
     let (x, y) = (0.4_f64, 0.35_f64);
     let goal = Goal::Position(Vec3::new(x, y, 0.0));
-    let found = inverse.solve_all(&goal, &[0.0, 0.1], &Search::default(), 10);
+    let found = inverse.solve_all(
+        &goal,
+        &[0.0, 0.1],
+        &InverseKinematicsSettings::default(),
+        10,
+    );
     // law of cosines
     let cosine = (x * x + y * y - 0.25 - 0.09) / (2.0 * 0.5 * 0.3);
     let elbows = [cosine.acos(), -cosine.acos()];
@@ -172,11 +177,11 @@ fn both_elbows_of_two_links_are_found() {
 }
 
 #[test]
-fn a_point_out_of_reach_is_told_with_its_distance() {
+fn an_unreachable_point_is_reported_with_its_distance() {
     let robot = Robot::of(&two_links()).unwrap();
     let mut inverse = inverse(&robot);
     let goal = Goal::Position(Vec3::new(0.6, 0.8, 0.0));
-    let answer = inverse.solve(&goal, &[0.3, 0.4], &Search::default());
+    let answer = inverse.solve(&goal, &[0.3, 0.4], &InverseKinematicsSettings::default());
     assert!(!answer.reached);
     assert!((answer.distance - 0.2).abs() < 1e-6, "{}", answer.distance);
     assert!((answer.beyond.unwrap() - 0.2).abs() < 1e-12);
@@ -186,7 +191,7 @@ fn a_point_out_of_reach_is_told_with_its_distance() {
     let inside = inverse.solve(
         &Goal::Position(Vec3::zeros()),
         &[0.3, 0.4],
-        &Search::default(),
+        &InverseKinematicsSettings::default(),
     );
     assert!(!inside.reached && inside.beyond.is_none());
     assert!((inside.distance - 0.2).abs() < 1e-6);
@@ -197,7 +202,7 @@ fn the_direction_lost_by_a_stretched_arm_is_along_it() {
     let robot = Robot::of(&two_links()).unwrap();
     let mut inverse = inverse(&robot);
     let goal = Goal::Position(Vec3::new(0.0, 0.8, 0.0));
-    let answer = inverse.solve(&goal, &[1.0, 0.5], &Search::default());
+    let answer = inverse.solve(&goal, &[1.0, 0.5], &InverseKinematicsSettings::default());
     assert!(answer.reached, "{answer:?}");
     let end = inverse.pose(&answer.q).p;
     assert!((end - goal.point()).norm() < 1e-12);
@@ -207,7 +212,7 @@ fn the_direction_lost_by_a_stretched_arm_is_along_it() {
     let _ = exact.pose(&mut ws, &place, &[FRAC_PI_2, 0.0]);
     let mut columns = vec![Twist::zero(); 2];
     exact.jacobian(&ws, &place, &mut columns);
-    let directions = Directions::translations(Space::Planar);
+    let directions = TaskDirections::translations(Space::Planar);
     let singularity = Singularity::of(&columns, &directions, 1.0);
     assert_eq!((singularity.rank, singularity.lost.len()), (1, 1));
     assert_eq!(singularity.lost[0].to_string(), "translation along y");
@@ -219,7 +224,7 @@ fn all_eight_poses_of_a_puma_are_found() {
     let mut inverse = inverse(&robot);
     let known = [0.3, -0.6, 0.4, 0.7, 0.8, -0.5];
     let goal = Goal::Pose(inverse.pose(&known));
-    let found = inverse.solve_all(&goal, &known, &Search::default(), 100);
+    let found = inverse.solve_all(&goal, &known, &InverseKinematicsSettings::default(), 100);
     assert_eq!(found.len(), 8);
     for answer in &found {
         let apart = goal.apart(&inverse.pose(&answer.q));
@@ -227,18 +232,19 @@ fn all_eight_poses_of_a_puma_are_found() {
     }
     assert!({ found[0].q.iter().zip(&known) }.all(|(a, b)| (a - b).abs() < 1e-10));
     // a flipped wrist: (θ4 + π, −θ5, θ6 + π)
-    let flipped =
-        |answer: &Answer| (answer.q[4] + 0.8).abs() < 1e-9 && (answer.q[0] - 0.3).abs() < 1e-9;
+    let flipped = |answer: &InverseKinematicsResult| {
+        (answer.q[4] + 0.8).abs() < 1e-9 && (answer.q[0] - 0.3).abs() < 1e-9
+    };
     assert!(found.iter().any(flipped));
 }
 
 #[test]
-fn a_wrist_with_two_axes_in_line_loses_a_rotation() {
+fn a_wrist_with_two_collinear_axes_loses_a_rotation() {
     let robot = Robot::of(&puma()).unwrap();
     let mut inverse = inverse(&robot);
     let known = [0.0, -FRAC_PI_2, FRAC_PI_2, 0.4, 0.0, 0.2];
     let goal = Goal::Pose(inverse.pose(&known));
-    let answer = inverse.solve(&goal, &known, &Search::default());
+    let answer = inverse.solve(&goal, &known, &InverseKinematicsSettings::default());
     assert!(answer.reached);
     assert_eq!(answer.singularity.rank, 5);
     assert_eq!(answer.singularity.lost.len(), 1);
@@ -250,7 +256,11 @@ fn a_wrist_with_two_axes_in_line_loses_a_rotation() {
     let _ = robot.pose(&mut ws, &place, &known);
     let mut columns = vec![Twist::zero(); 6];
     robot.jacobian(&ws, &place, &mut columns);
-    let wrist = Singularity::of(&columns[3..], &Directions::rotations(Space::Spatial), 1.0);
+    let wrist = Singularity::of(
+        &columns[3..],
+        &TaskDirections::rotations(Space::Spatial),
+        1.0,
+    );
     let axis = columns[3].w.cross(&columns[4].w);
     assert_eq!(wrist.lost.len(), 1);
     assert!((wrist.lost[0].motion.w.dot(&axis).abs() - 1.0).abs() < 1e-12);
@@ -258,16 +268,16 @@ fn a_wrist_with_two_axes_in_line_loses_a_rotation() {
 }
 
 #[test]
-fn a_redundant_arm_goes_to_its_posture_and_keeps_the_tool() {
+fn a_redundant_arm_approaches_its_posture_and_keeps_the_tool_pose() {
     let robot = Robot::of(&seven()).unwrap();
     let mut inverse = inverse(&robot);
     let known = [0.2, 0.7, -0.3, -1.2, 0.4, 0.9, 0.1];
     let goal = Goal::Pose(inverse.pose(&known));
     let start = [0.6, 0.5, -1.3, -1.0, 1.0, 0.6, -0.5];
-    let plain = inverse.solve(&goal, &start, &Search::default());
-    let search = Search {
+    let plain = inverse.solve(&goal, &start, &InverseKinematicsSettings::default());
+    let search = InverseKinematicsSettings {
         posture: Some(vec![0.0; 7]),
-        ..Search::default()
+        ..InverseKinematicsSettings::default()
     };
     let better = inverse.solve(&goal, &start, &search);
     let far = |q: &[f64]| q.iter().map(|x| x * x).sum::<f64>();
@@ -300,7 +310,7 @@ fn a_redundant_arm_goes_to_its_posture_and_keeps_the_tool() {
 }
 
 #[test]
-fn an_axis_can_be_pointed_without_holding_the_turn_about_it() {
+fn an_axis_can_be_aligned_with_free_rotation_about_it() {
     let robot = Robot::of(&puma()).unwrap();
     let mut inverse = inverse(&robot);
     let goal = Goal::Axis {
@@ -308,7 +318,11 @@ fn an_axis_can_be_pointed_without_holding_the_turn_about_it() {
         axis: unit(2),
         direction: -unit::<f64>(2),
     };
-    let answer = inverse.solve(&goal, &[0.1, -0.5, 0.3, 0.1, 0.4, 0.2], &Search::default());
+    let answer = inverse.solve(
+        &goal,
+        &[0.1, -0.5, 0.3, 0.1, 0.4, 0.2],
+        &InverseKinematicsSettings::default(),
+    );
     assert!(answer.reached);
     let pose = inverse.pose(&answer.q);
     assert!((pose.R * unit::<f64>(2) + unit::<f64>(2)).norm() < 1e-11);
@@ -316,7 +330,7 @@ fn an_axis_can_be_pointed_without_holding_the_turn_about_it() {
 }
 
 #[test]
-fn answers_keep_the_limits_and_say_which_hold() {
+fn solutions_respect_the_limits_and_list_the_active_ones() {
     let mut model = two_links();
     model.joints[1].limits.lower = 0.2;
     model.joints[1].limits.upper = 1.0;
@@ -324,23 +338,23 @@ fn answers_keep_the_limits_and_say_which_hold() {
     let mut inverse = inverse(&robot);
     // needs an elbow angle beyond the limit
     let near = Goal::Position(Vec3::new(0.35, 0.1, 0.0));
-    let answer = inverse.solve(&near, &[0.0, 0.5], &Search::default());
+    let answer = inverse.solve(&near, &[0.0, 0.5], &InverseKinematicsSettings::default());
     assert!(!answer.reached && answer.at_limits == [1]);
     assert!((answer.q[1] - 1.0).abs() < 1e-12);
     // only one elbow solution remains
     let far = Goal::Position(Vec3::new(0.6, 0.4, 0.0));
-    let all = inverse.solve_all(&far, &[0.0, 0.5], &Search::default(), 10);
+    let all = inverse.solve_all(&far, &[0.0, 0.5], &InverseKinematicsSettings::default(), 10);
     assert_eq!(all.len(), 1);
     assert!(all[0].q[1] >= 0.2 && all[0].at_limits.is_empty());
 }
 
 #[test]
-fn angles_come_back_within_a_turn_of_the_start() {
+fn angles_are_within_one_turn_of_the_start() {
     let robot = Robot::of(&two_links()).unwrap();
     let mut inverse = inverse(&robot);
     let goal = Goal::Position(Vec3::new(0.4, 0.35, 0.0));
     let start = [6.0 * PI, -4.0 * PI + 0.3];
-    for answer in inverse.solve_all(&goal, &start, &Search::default(), 10) {
+    for answer in inverse.solve_all(&goal, &start, &InverseKinematicsSettings::default(), 10) {
         for (q, start) in answer.q.iter().zip(&start) {
             assert!((q - start).abs() <= PI + 1e-9, "{q} {start}");
         }
@@ -348,7 +362,7 @@ fn angles_come_back_within_a_turn_of_the_start() {
 }
 
 #[test]
-fn random_arms_find_back_to_poses_they_can_take() {
+fn random_arms_solve_for_poses_that_they_can_reach() {
     let mut random = Random::new(5);
     let (mut tried, mut reached, mut steps) = (0, 0, 0);
     for round in 0..300 {
@@ -366,11 +380,11 @@ fn random_arms_find_back_to_poses_they_can_take() {
             },
         };
         let start = inverse.anywhere(&mut random);
-        let answer = inverse.solve(&goal, &start, &Search::default());
+        let answer = inverse.solve(&goal, &start, &InverseKinematicsSettings::default());
         tried += 1;
         reached += usize::from(answer.reached);
         steps += answer.iterations;
-        assert!(answer.iterations <= Search::default().iterations);
+        assert!(answer.iterations <= InverseKinematicsSettings::default().iterations);
         // every reported answer is verified
         let apart = goal.apart(&inverse.pose(&answer.q));
         assert!((apart.v.norm() - answer.distance).abs() < 1e-12);

@@ -32,17 +32,17 @@ pub enum Goal {
 
 /// The relevant directions of motion of a frame, unit vectors in ground axes.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Directions {
+pub struct TaskDirections {
     /// Of angular velocity.
     pub angular: Vec<Vec3<f64>>,
     /// Of velocity.
     pub linear: Vec<Vec3<f64>>,
 }
 
-impl Directions {
+impl TaskDirections {
     /// All motions of a frame: three in the plane, six in space.
     pub fn all(space: Space) -> Self {
-        Directions {
+        TaskDirections {
             angular: Self::rotations(space).angular,
             linear: Self::translations(space).linear,
         }
@@ -50,7 +50,7 @@ impl Directions {
 
     /// Translations.
     pub fn translations(space: Space) -> Self {
-        Directions {
+        TaskDirections {
             angular: Vec::new(),
             linear: (0..space.axes()).map(unit).collect(),
         }
@@ -62,7 +62,7 @@ impl Directions {
             Space::Planar => vec![unit(2)],
             Space::Spatial => (0..3).map(unit).collect(),
         };
-        Directions {
+        TaskDirections {
             angular,
             linear: Vec::new(),
         }
@@ -100,13 +100,13 @@ impl Goal {
     }
 
     /// The relevant directions.
-    pub fn directions(&self, space: Space) -> Directions {
+    pub fn directions(&self, space: Space) -> TaskDirections {
         match (self, space) {
-            (Goal::Position(_), _) => Directions::translations(space),
-            (Goal::Pose(_), _) | (Goal::Axis { .. }, Space::Planar) => Directions::all(space),
-            (Goal::Axis { direction, .. }, Space::Spatial) => Directions {
+            (Goal::Position(_), _) => TaskDirections::translations(space),
+            (Goal::Pose(_), _) | (Goal::Axis { .. }, Space::Planar) => TaskDirections::all(space),
+            (Goal::Axis { direction, .. }, Space::Spatial) => TaskDirections {
                 angular: across(direction).to_vec(),
-                ..Directions::translations(space)
+                ..TaskDirections::translations(space)
             },
         }
     }
@@ -158,7 +158,7 @@ mod tests {
     use crate::math::rotation::{about_axis, matrix};
 
     #[test]
-    fn the_motion_to_a_goal_leads_there() {
+    fn the_displacement_to_a_goal_ends_there() {
         let mut random = Random::new(8);
         for _ in 0..100 {
             let here = Pose::new(matrix(&random.rotation()), random.vector(1.0));
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn an_axis_that_points_the_wrong_way_is_half_a_turn_off() {
+    fn an_antiparallel_axis_has_an_error_of_half_a_turn() {
         let goal = Goal::Axis {
             point: Vec3::zeros(),
             axis: unit(2),

@@ -2,11 +2,11 @@
 
 use std::f64::consts::TAU;
 
-use super::inverse::{Inverse, Search};
-use super::task::{Directions, Goal};
+use super::inverse::{InverseKinematics, InverseKinematicsSettings};
+use super::task::{Goal, TaskDirections};
 use super::{Robot, RobotJoint};
 use crate::math::{Random, Vec3};
-use crate::tree::{Hinge, Place};
+use crate::tree::{Hinge, TreeLocation};
 
 /// An extreme point of the workspace.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +33,13 @@ pub struct Extremes {
 }
 
 /// Returns points that a frame can reach, from random joint positions within the limits.
-pub fn reachable_points(robot: &Robot, place: &Place, count: usize, seed: u64) -> Vec<Vec3<f64>> {
-    let mut inverse = Inverse::new(robot, place);
+pub fn reachable_points(
+    robot: &Robot,
+    place: &TreeLocation,
+    count: usize,
+    seed: u64,
+) -> Vec<Vec3<f64>> {
+    let mut inverse = InverseKinematics::new(robot, place);
     let mut random = Random::new(seed);
     let mut point = || {
         let q = inverse.anywhere(&mut random);
@@ -69,8 +74,8 @@ const MOST_SWEEPS: usize = 500;
 ///
 /// As a function of one joint angle, a coordinate of the frame and its squared distance from a point are `a + b cos θ + c sin θ`; as a function
 /// of one prismatic coordinate they are parabolas. Each joint in turn can therefore be set to its exact optimum.
-pub fn extremes(robot: &Robot, place: &Place, seed: u64) -> Extremes {
-    let mut inverse = Inverse::new(robot, place);
+pub fn extremes(robot: &Robot, place: &TreeLocation, seed: u64) -> Extremes {
+    let mut inverse = InverseKinematics::new(robot, place);
     let mut random = Random::new(seed);
     let samples: Vec<(Vec<f64>, Vec3<f64>)> = (0..SAMPLES)
         .map(|_| {
@@ -114,7 +119,7 @@ pub fn extremes(robot: &Robot, place: &Place, seed: u64) -> Extremes {
 
 /// Returns the best pose for an aim, and the position of the frame.
 fn climb(
-    inverse: &mut Inverse<'_>,
+    inverse: &mut InverseKinematics<'_>,
     robot: &Robot,
     samples: &[(Vec<f64>, Vec3<f64>)],
     aim: Aim,
@@ -199,8 +204,8 @@ fn better_end(joint: &RobotJoint, here: f64, f: &mut impl FnMut(f64) -> f64) -> 
 
 /// A grid in a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Section {
-    /// Corner of the grid with the smallest `u` and `v`.
+pub struct WorkspaceSection {
+    /// Grid point with the smallest `u` and `v`.
     pub origin: Vec3<f64>,
     /// Unit vector along its rows.
     pub u: Vec3<f64>,
@@ -212,7 +217,7 @@ pub struct Section {
     pub step: f64,
 }
 
-impl Section {
+impl WorkspaceSection {
     /// A point of the grid.
     pub fn point(&self, column: usize, row: usize) -> Vec3<f64> {
         let (a, b) = (column as f64 * self.step, row as f64 * self.step);
@@ -224,7 +229,7 @@ impl Section {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SectionMap {
     /// The grid.
-    pub section: Section,
+    pub section: WorkspaceSection,
     /// Row by row: Yoshikawa's measure of translations at the computed pose; `None` if no pose was found.
     pub cells: Vec<Option<f64>>,
 }
@@ -233,11 +238,16 @@ pub struct SectionMap {
 ///
 /// For each point, inverse kinematics starts from the pose of its neighbour and then from random ones. A point that is hard to reach may be
 /// missed, but every reported point is reachable.
-pub fn section(robot: &Robot, place: &Place, grid: Section, seed: u64) -> SectionMap {
-    let mut inverse = Inverse::new(robot, place);
+pub fn section(
+    robot: &Robot,
+    place: &TreeLocation,
+    grid: WorkspaceSection,
+    seed: u64,
+) -> SectionMap {
+    let mut inverse = InverseKinematics::new(robot, place);
     let mut ws = robot.workspace();
     let space = robot.tree.space;
-    let directions = Directions::translations(space);
+    let directions = TaskDirections::translations(space);
     let [columns, rows] = grid.count;
     let mut poses: Vec<Option<Vec<f64>>> = Vec::with_capacity(columns * rows);
     let mut cells = Vec::with_capacity(columns * rows);
@@ -250,7 +260,7 @@ pub fn section(robot: &Robot, place: &Place, grid: Section, seed: u64) -> Sectio
                 .chain(below.into_iter().flatten())
                 .next();
             let start = near.unwrap_or(&robot.posture);
-            let search = Search {
+            let search = InverseKinematicsSettings {
                 tolerance: 1e-9,
                 iterations: 60,
                 starts: 12,
@@ -297,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_cut_the_workspace() {
+    fn limits_reduce_the_workspace() {
         let mut model = two_links();
         model.joints[0].limits.lower = -0.5;
         model.joints[0].limits.upper = 0.5;
@@ -319,9 +329,9 @@ mod tests {
     }
 
     #[test]
-    fn a_section_shows_the_ring_and_how_well_the_arm_moves_in_it() {
+    fn a_section_shows_the_ring_and_its_manipulability() {
         let robot = Robot::of(&two_links()).unwrap();
-        let grid = Section {
+        let grid = WorkspaceSection {
             origin: Vec3::new(-0.95, -0.95, 0.0),
             u: Vec3::x(),
             v: Vec3::y(),

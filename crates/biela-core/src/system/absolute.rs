@@ -21,14 +21,14 @@
 #![allow(non_snake_case)]
 
 use super::armature::{self, Armatures};
-use super::places::{Place, Places};
-use super::rows::{self, Derivatives, Values};
-use super::tangent::Layout;
+use super::coordinate_layout::{BodyCoordinates, CoordinateLayout};
+use super::rows::{self, RowDerivatives, Values};
+use super::tangent::TangentLayout;
 use super::{
-    BodyMotion, Kinematics, Loads, MarkerMotion, NotFinite, RowLabel, Sizes, System, Workspace,
-    applied, named,
+    BodyMotion, Loads, MarkerMotion, NotFinite, RowLabel, Sizes, System, SystemKinematics,
+    Workspace, applied, named,
 };
-use crate::joints::Row;
+use crate::joints::PoseFunction;
 use crate::math::rotation::{
     about, apply, apply_transposed, cross, dot, implicit_parameters, matrix, normalized,
     parameters, rates_from_body, turn_of, turned, unit, zero3,
@@ -46,16 +46,16 @@ pub struct Absolute {
     mass_values: Vec<f64>,
     jacobian_pattern: RowPattern,
     armatures: Armatures,
-    places: Places,
+    places: CoordinateLayout,
     /// Layout of the tangent's blocks.
-    layout: Layout,
+    layout: TangentLayout,
 }
 
 impl Absolute {
     /// Assigns coordinates and equations.
     pub fn new(model: Model) -> Self {
         let space = model.space;
-        let places = Places::new(&model);
+        let places = CoordinateLayout::new(&model);
         let labels = rows::labels(&model, |_| true);
         let mut pattern = RowPattern::new();
         for label in &labels {
@@ -113,7 +113,7 @@ impl Absolute {
         let armatures = Armatures::new(behind, columns, &mut entries);
         mass_values.resize(entries.len(), 0.0);
         let mass_pattern = SymmetricPattern { entries };
-        let layout = Layout::new(&model, &places, &mass_pattern);
+        let layout = TangentLayout::new(&model, &places, &mass_pattern);
         Absolute {
             model,
             sizes,
@@ -138,12 +138,12 @@ impl Absolute {
     }
 
     /// Returns the layout of the tangent's blocks.
-    pub(super) fn layout(&self) -> &Layout {
+    pub(super) fn layout(&self) -> &TangentLayout {
         &self.layout
     }
 
     /// Differentiates the joint velocities with armatures with respect to the velocity coordinates.
-    fn differentiate_armatures(&self, kinematics: &Kinematics, buffer: &mut [f64]) {
+    fn differentiate_armatures(&self, kinematics: &SystemKinematics, buffer: &mut [f64]) {
         let armatures = &self.armatures;
         armatures.differentiate(&self.model, kinematics, buffer, |jacobian| Blocks {
             system: self,
@@ -154,16 +154,18 @@ impl Absolute {
     }
 
     /// Returns the layout of the coordinates of bodies and beams.
-    pub(super) fn places(&self) -> &Places {
+    pub(super) fn places(&self) -> &CoordinateLayout {
         &self.places
     }
 
     /// Returns the velocity-dependent angular acceleration of a body: nonzero for a station, whose slope vector stretches while it rotates.
     #[inline]
-    fn alpha_bias(&self, k: &Kinematics, body: usize) -> Vec3<f64> {
+    fn alpha_bias(&self, k: &SystemKinematics, body: usize) -> Vec3<f64> {
         match self.places.at(k, body) {
-            Place::Own(_) => zero3(),
-            Place::Station(station, _) => station.motion(&k.beams[station.beam.0]).alpha_bias(),
+            BodyCoordinates::Own(_) => zero3(),
+            BodyCoordinates::Station(station, _) => {
+                station.motion(&k.beams[station.beam.0]).alpha_bias()
+            }
         }
     }
 
@@ -198,7 +200,7 @@ impl Absolute {
 struct Blocks<'a> {
     system: &'a Absolute,
     pattern: &'a RowPattern,
-    kinematics: &'a Kinematics,
+    kinematics: &'a SystemKinematics,
     jacobian: &'a mut [f64],
 }
 
@@ -223,10 +225,10 @@ impl Blocks<'_> {
         }
         let out = &mut self.jacobian[start..start + columns.len()];
         match place {
-            Place::Own(_) => {
+            BodyCoordinates::Own(_) => {
                 system.add_block(&self.kinematics.bodies[b], force, moment, sign, out);
             }
-            Place::Station(station, _) => {
+            BodyCoordinates::Station(station, _) => {
                 let motion = station.motion(&self.kinematics.beams[station.beam.0]);
                 station.add_load(&motion, &(force * sign), &(moment * sign), out);
             }
@@ -234,8 +236,8 @@ impl Blocks<'_> {
     }
 }
 
-impl Derivatives for Blocks<'_> {
-    fn relative(&mut self, at: usize, joint: JointIndex, row: &Row) -> f64 {
+impl RowDerivatives for Blocks<'_> {
+    fn relative(&mut self, at: usize, joint: JointIndex, row: &PoseFunction) -> f64 {
         let k = self.kinematics;
         let motion = &k.joints[joint.0];
         let element = &self.system.model.joints[joint.0];
@@ -332,7 +334,7 @@ impl System for Absolute {
         self.armatures.buffer()
     }
 
-    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics) {
+    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut SystemKinematics) {
         out.time = time;
         for (k, beam) in out.beams.iter_mut().enumerate() {
             beam.e.copy_from_slice(&q[self.places.beam_positions(k)]);
@@ -496,16 +498,16 @@ impl System for Absolute {
         force.fill(0.0);
         self.generalize(kinematics, loads, force);
         let first = applied::num_dissipating(&self.model);
-        let gravity = self.model.gravity * kinematics.load_share;
+        let gravity = self.model.gravity * kinematics.inputs.load_share;
         let beams = self.model.beams.iter().enumerate();
-        for (k, beam) in beams.filter(|_| !kinematics.without_tangents) {
+        for (k, beam) in beams.filter(|_| !kinematics.inputs.without_tangents) {
             let out = &mut force[self.places.beam(k)];
             power[first + k] = beam.add_forces(&kinematics.beams[k], &gravity, out);
             if !out.iter().sum::<f64>().is_finite() {
                 return Err(NotFinite {
                     element: named("beam", &beam.name, &beam.origin),
                     time: kinematics.time,
-                    cause: "it is deformed without bound, or too stiff for numbers; a smaller step or tolerance, or an implicit integrator may help".into(),
+                    cause: "its deformation has grown without bound, or its stiffness overflows; use a smaller step or tolerance, or an implicit integrator".into(),
                     grown: true,
                 });
             }
@@ -590,7 +592,7 @@ impl System for Absolute {
         true
     }
 
-    fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {
+    fn generalize(&self, kinematics: &SystemKinematics, loads: &Loads, out: &mut [f64]) {
         for (k, nodes) in loads.nodes.iter().enumerate() {
             for (x, load) in out[self.places.beam(k)].iter_mut().zip(nodes) {
                 *x += load;
@@ -600,8 +602,10 @@ impl System for Absolute {
             let out = &mut out[self.places.columns_at(kinematics, b)];
             let (force, torque) = (&loads.force[b], &loads.torque[b]);
             match self.places.at(kinematics, b) {
-                Place::Own(_) => self.add_block(&kinematics.bodies[b], force, torque, 1.0, out),
-                Place::Station(station, _) => {
+                BodyCoordinates::Own(_) => {
+                    self.add_block(&kinematics.bodies[b], force, torque, 1.0, out);
+                }
+                BodyCoordinates::Station(station, _) => {
                     let motion = station.motion(&kinematics.beams[station.beam.0]);
                     station.add_load(&motion, force, torque, out);
                 }
@@ -619,12 +623,12 @@ impl System for Absolute {
 
     fn body_acceleration(
         &self,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         rates: &[f64],
         body: usize,
     ) -> (Vec3<f64>, Vec3<f64>) {
         let a = &rates[self.places.columns_at(kinematics, body)];
-        if let Place::Station(station, _) = self.places.at(kinematics, body) {
+        if let BodyCoordinates::Station(station, _) = self.places.at(kinematics, body) {
             let motion = station.motion(&kinematics.beams[station.beam.0]);
             return station.acceleration(&motion, a);
         }
@@ -637,7 +641,7 @@ impl System for Absolute {
         }
     }
 
-    fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]) {
+    fn coordinates(&self, kinematics: &SystemKinematics, q: &mut [f64], v: &mut [f64]) {
         for (k, beam) in kinematics.beams.iter().enumerate() {
             q[self.places.beam_positions(k)].copy_from_slice(&beam.e);
             v[self.places.beam(k)].copy_from_slice(&beam.rates);

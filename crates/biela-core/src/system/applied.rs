@@ -1,6 +1,6 @@
 //! Forces as loads on bodies, the same in all formulations.
 
-use super::{Kinematics, Loads, NotFinite, RowLabel, Scene, blame, spin};
+use super::{EvaluationContext, Loads, NotFinite, RowLabel, SystemKinematics, not_finite, spin};
 use crate::model::Model;
 
 /// Returns the number of forces with a work integral.
@@ -12,11 +12,11 @@ pub(super) fn num_dissipating(model: &Model) -> usize {
 /// Adds weight and all forces to `loads`, and computes the power of those without a potential; `rows` are those of the system.
 pub(super) fn apply(
     (model, rows): (&Model, &[RowLabel]),
-    kinematics: &Kinematics,
+    kinematics: &SystemKinematics,
     loads: &mut Loads,
     power: &mut [f64],
 ) -> Result<(), NotFinite> {
-    let scene = Scene { model, kinematics };
+    let context = EvaluationContext { model, kinematics };
     loads.clear();
     for (b, body) in model.bodies.iter().enumerate() {
         loads.force[b] = model.gravity * body.mass.mass;
@@ -24,25 +24,25 @@ pub(super) fn apply(
     if model.spin != 0.0 {
         spin::add_loads(model, kinematics, loads);
     }
-    if kinematics.load_share != 1.0 {
+    if kinematics.inputs.load_share != 1.0 {
         let forces = || model.forces.iter().map(|element| &element.force);
         for force in forces().filter(|force| force.is_load()) {
-            force.apply(&scene, loads);
+            force.apply(&context, loads);
         }
-        loads.scale(kinematics.load_share);
+        loads.scale(kinematics.inputs.load_share);
         for force in forces().filter(|force| !force.is_load()) {
-            force.apply(&scene, loads);
+            force.apply(&context, loads);
         }
         // loads are increased at rest
         power.fill(0.0);
-        return check(&scene, rows, loads, 0.0);
+        return check(&context, rows, loads, 0.0);
     }
     let (mut slot, mut total) = (0, 0.0);
     for element in &model.forces {
-        if kinematics.without_tangents && element.force.has_tangent() {
+        if kinematics.inputs.without_tangents && element.force.has_tangent() {
             continue;
         }
-        element.force.apply(&scene, loads);
+        element.force.apply(&context, loads);
         let delivered = loads.take_power();
         total += delivered;
         if element.force.dissipates() {
@@ -50,19 +50,19 @@ pub(super) fn apply(
             slot += 1;
         }
     }
-    check(&scene, rows, loads, total)
+    check(&context, rows, loads, total)
 }
 
 /// Checks that loads and powers are finite.
 fn check(
-    scene: &Scene<'_>,
+    context: &EvaluationContext<'_>,
     rows: &[RowLabel],
     loads: &mut Loads,
     power: f64,
 ) -> Result<(), NotFinite> {
-    if blame::are_finite(loads) && power.is_finite() {
+    if not_finite::are_finite(loads) && power.is_finite() {
         Ok(())
     } else {
-        Err(blame::force(scene, rows, loads))
+        Err(not_finite::force(context, rows, loads))
     }
 }

@@ -8,9 +8,9 @@
 
 use std::collections::BTreeMap;
 
-use super::rows::Derivatives;
-use super::{Kinematics, Scene};
-use crate::joints::{Row, TreeShape};
+use super::rows::RowDerivatives;
+use super::{EvaluationContext, SystemKinematics};
+use crate::joints::{PoseFunction, TreeShape};
 use crate::math::RowPattern;
 use crate::model::{JointElement, JointIndex, Model};
 
@@ -24,7 +24,7 @@ pub(super) struct Armature {
 
 impl Armature {
     /// Returns the joint velocity as a function of the relative motion across the joint.
-    pub(super) fn row(&self, model: &Model, kinematics: &Kinematics) -> Row {
+    pub(super) fn row(&self, model: &Model, kinematics: &SystemKinematics) -> PoseFunction {
         let rel = &kinematics.joints[self.joint.0].rel;
         model.joints[self.joint.0]
             .joint
@@ -61,15 +61,15 @@ fn of_joint(
 }
 
 /// Returns the kinetic energy of all armatures.
-pub(super) fn kinetic_energy(scene: &Scene<'_>) -> f64 {
+pub(super) fn kinetic_energy(context: &EvaluationContext<'_>) -> f64 {
     let energy = |behind: Armature| {
-        let row = behind.row(scene.model, scene.kinematics);
-        let rate = row.rate(&scene.kinematics.joints[behind.joint.0].rel);
+        let row = behind.row(context.model, context.kinematics);
+        let rate = row.rate(&context.kinematics.joints[behind.joint.0].rel);
         0.5 * behind.inertia * rate * rate
     };
-    let joints = scene.model.joints.iter().enumerate();
+    let joints = context.model.joints.iter().enumerate();
     joints
-        .flat_map(|(j, element)| of_joint(scene.model, JointIndex(j), element))
+        .flat_map(|(j, element)| of_joint(context.model, JointIndex(j), element))
         .map(energy)
         .sum()
 }
@@ -143,10 +143,10 @@ impl Armatures {
     }
 
     /// Fills the buffer; `derivatives` creates a writer of g.
-    pub(super) fn differentiate<'b, D: Derivatives>(
+    pub(super) fn differentiate<'b, D: RowDerivatives>(
         &self,
         model: &Model,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         buffer: &'b mut [f64],
         derivatives: impl FnOnce(&'b mut [f64]) -> D,
     ) {
@@ -167,10 +167,10 @@ mod tests {
     use crate::model::BodyIndex;
     use crate::tree::beside::{absolute, accelerations_of_bodies, solve_absolute};
     use crate::tree::suite::{joint_of_kind, random_model, random_pose, random_state};
-    use crate::tree::{Tree, Workspace, aba, accelerations, velocities};
+    use crate::tree::{Tree, TreeWorkspace, aba, accelerations, velocities};
 
     #[test]
-    fn every_joint_with_an_inertia_behind_it_moves_the_same_in_both_formulations() {
+    fn every_joint_with_an_armature_moves_the_same_in_both_formulations() {
         for (k, info) in JOINTS.iter().enumerate() {
             for space in info.spaces {
                 for seed in 0..4 {
@@ -203,7 +203,7 @@ mod tests {
                     let tree = Tree::new(&model);
                     let (q, v) = random_state(&tree, &mut Random::new(seed));
                     let n = tree.velocities;
-                    let mut ws = Workspace::new(&tree);
+                    let mut ws = TreeWorkspace::new(&tree);
                     let mut rates = vec![0.0; n];
                     aba(&tree, &mut ws, &q, &v, &vec![0.0; n], &[], &mut rates);
                     velocities(&tree, &mut ws, &q, &v);

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_of_a_tree_depend_on_nothing_and_those_of_a_loop_may() {
+    fn rows_of_a_tree_are_independent_and_those_of_a_loop_may_be_dependent() {
         // four bodies with a velocity each: 0 at the ground, 1 and 2 at 0, 3 at 2
         let tree = [&[0][..], &[0, 1], &[0, 2], &[2, 3]];
         let values = [1.0; 7];
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_whose_own_rows_depend_on_each_other_stays() {
+    fn an_element_with_linearly_dependent_rows_is_kept() {
         let rows = pattern(&[&[0, 1], &[0, 1], &[2, 3]]);
         let values = [1.0, 2.0, 2.0, 4.0, 1.0, 1.0];
         assert_eq!(

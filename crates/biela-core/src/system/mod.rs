@@ -12,14 +12,15 @@
 mod absolute;
 mod applied;
 mod armature;
-mod blame;
+mod coordinate_layout;
 mod coupled;
+mod evaluation_context;
+mod inputs;
+mod not_finite;
 mod observe;
-mod places;
 mod reaction;
 mod redundancy;
 mod rows;
-mod scene;
 mod singular;
 pub(crate) mod spin;
 mod tangent;
@@ -27,18 +28,21 @@ mod tree;
 mod turns;
 
 pub use absolute::Absolute;
-pub(crate) use blame::{
-    accelerations as blame_accelerations, formula as blame_formula, named, named_body, named_force,
-    work_owner,
+pub use evaluation_context::{
+    BodyMotion, EvaluationContext, JointMotion, Loads, MarkerMotion, Slider, SystemKinematics,
 };
-pub use blame::{culprit, source};
-pub(crate) use observe::law_stage;
+pub use inputs::{InputSegment, Inputs};
+pub(crate) use not_finite::{
+    accelerations as diagnose_accelerations, formula as diagnose_formula, named, named_body,
+    named_force, work_owner,
+};
+pub use not_finite::{culprit, source};
 pub use observe::{Channel, Instant, channels};
+pub(crate) use observe::{law_stage, signal_stage};
 pub use reaction::Response;
 pub(crate) use reaction::{joint_reaction, row_acceleration};
 pub use redundancy::{DependentRow, Mobility, mobility};
-pub use scene::{BodyMotion, JointMotion, Kinematics, Loads, MarkerMotion, Scene, Slider};
-pub use singular::{Look, Meaning, Rank, SingularPose};
+pub use singular::{Meaning, Rank, SingularPose, WeakestRow};
 pub use tree::TreeSystem;
 pub(crate) use turns::TurnCount;
 pub use turns::{AngleOf, CountedAngle, TurnsAhead};
@@ -166,9 +170,9 @@ impl State {
 #[derive(Clone, Debug)]
 pub struct Workspace {
     /// Positions and velocities of bodies and joints.
-    pub kinematics: Kinematics,
+    pub kinematics: SystemKinematics,
     /// The same, with a perturbed coordinate, for finite differences of forces.
-    disturbed: Kinematics,
+    disturbed: SystemKinematics,
     /// Loads on bodies.
     pub loads: Loads,
     /// Values of M.
@@ -196,14 +200,14 @@ pub struct Workspace {
     /// Generalised force of each friction there.
     pub friction: Vec<f64>,
     /// The load on each joint, see [`System::settle`].
-    pub reactions: Vec<Carried>,
+    pub reactions: Vec<JointReaction>,
     /// A second set of buffers, for a system that computes finite differences of itself.
     spare: Option<Box<tree::Spare>>,
 }
 
 /// Force and moment of a joint's first body on its second, at the second joint frame's origin, in the axes of the first joint
 /// frame. Loads along the joint's free directions (drivers, springs) are not part of it.
-pub type Carried = (Vec3<f64>, Vec3<f64>);
+pub type JointReaction = (Vec3<f64>, Vec3<f64>);
 
 impl Workspace {
     /// Creates the buffers for a system.
@@ -211,8 +215,8 @@ impl Workspace {
         let sizes = system.sizes();
         let model = system.model();
         Workspace {
-            kinematics: Kinematics::new(model),
-            disturbed: Kinematics::new(model),
+            kinematics: SystemKinematics::new(model),
+            disturbed: SystemKinematics::new(model),
             loads: Loads::new(model),
             mass: vec![0.0; system.mass_pattern().entries.len()],
             force: vec![0.0; sizes.velocities],
@@ -265,7 +269,7 @@ impl std::fmt::Display for NotFinite {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "{} gave a value that is not a finite number at t = {:.6} s: {}",
+            "{} produced a NaN or infinity at t = {:.6} s: {}",
             self.element, self.time, self.cause
         )
     }
@@ -290,7 +294,7 @@ pub trait System: Send + Sync {
     fn armature_buffer(&self) -> usize;
 
     /// Computes the kinematics of all bodies and joints at (t, q, v).
-    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics);
+    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut SystemKinematics);
     /// Computes `q̇ = N(q) v`.
     fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]);
     /// Computes the v with `q̇ = N(q) v`.
@@ -348,7 +352,7 @@ pub trait System: Send + Sync {
     }
 
     /// Adds the generalised force of loads on bodies to `out`.
-    fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]);
+    fn generalize(&self, kinematics: &SystemKinematics, loads: &Loads, out: &mut [f64]);
 
     /// Returns the velocity coordinates that move a body, in increasing order.
     fn body_columns(&self, body: usize) -> Vec<usize>;
@@ -360,32 +364,32 @@ pub trait System: Send + Sync {
     /// Computes the acceleration of each body's mass centre and its angular acceleration, in ground axes, from v̇.
     fn body_acceleration(
         &self,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         rates: &[f64],
         body: usize,
     ) -> (Vec3<f64>, Vec3<f64>);
     /// Returns the load on a joint for loads on bodies and the resulting accelerations and multipliers; `scratch` is a buffer.
     fn reaction(
         &self,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         cause: Response<'_>,
         _scratch: &mut Loads,
         joint: JointIndex,
-    ) -> Carried {
-        let scene = Scene {
+    ) -> JointReaction {
+        let context = EvaluationContext {
             model: self.model(),
             kinematics,
         };
-        joint_reaction(&scene, self.rows(), cause.multipliers, joint)
+        joint_reaction(&context, self.rows(), cause.multipliers, joint)
     }
     /// Computes the load on every joint, in `ws.reactions`, at the solution for the evaluation in `ws`.
     fn settle(&self, ws: &mut Workspace, _rates: &[f64], multipliers: &[f64], _normals: &[f64]) {
-        let scene = Scene {
+        let context = EvaluationContext {
             model: self.model(),
             kinematics: &ws.kinematics,
         };
         for (j, carried) in ws.reactions.iter_mut().enumerate() {
-            *carried = joint_reaction(&scene, self.rows(), multipliers, JointIndex(j));
+            *carried = joint_reaction(&context, self.rows(), multipliers, JointIndex(j));
         }
     }
     /// Whether a measured angle of a joint is a coordinate, which includes its turns.
@@ -400,7 +404,7 @@ pub trait System: Send + Sync {
     /// and constraints are evaluated in `ws`; `multipliers` contains the prescribed accelerations on entry and λ on return.
     fn accelerate(&self, _ws: &mut Workspace, _rates: &mut [f64], _multipliers: &mut [f64]) {}
     /// Computes position and velocity coordinates from the pose and velocity of each body in `kinematics`.
-    fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]);
+    fn coordinates(&self, kinematics: &SystemKinematics, q: &mut [f64], v: &mut [f64]);
 }
 
 /// Permitted residual of a position constraint, as a multiple of the rounding error of its terms.
@@ -448,7 +452,7 @@ pub fn row_groups(system: &dyn System) -> Vec<usize> {
 }
 
 /// Stores a recent value of every counted angle, from the kinematics, for the next evaluations.
-pub fn refresh_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f64]) {
+pub fn refresh_turns(model: &Model, kinematics: &SystemKinematics, turns: &mut [f64]) {
     for (j, element) in model.joints.iter().enumerate() {
         let coordinates = element.joint.coordinates(model.space);
         let angles = coordinates.iter().enumerate().filter(|(_, c)| c.angular);

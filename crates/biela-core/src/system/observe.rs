@@ -2,7 +2,7 @@
 
 use super::armature;
 use super::reaction::row_acceleration;
-use super::{RowOwner, Scene, System, Workspace, spin};
+use super::{EvaluationContext, RowOwner, System, Workspace, spin};
 use crate::element::unit_along;
 use crate::flexible::{Beam, BeamMotion};
 use crate::forces::Force;
@@ -10,9 +10,9 @@ use crate::math::Vec3;
 use crate::math::rotation::{apply_transposed, cross, dot, parameters, to_dextral};
 use crate::model::{
     BeamIndex, BeamQuantity, BodyIndex, BodyQuantity, CouplerIndex, CouplerQuantity, DriverIndex,
-    DriverQuantity, DriverTarget, EnergyQuantity, ForceIndex, ForceQuantity, JointIndex,
-    JointQuantity, MarkerIndex, Model, NodeQuantity, PointQuantity, SectionQuantity, Signal,
-    SolverQuantity, Space, Stage, StationQuantity, TrajectoryQuantity,
+    DriverQuantity, DriverTarget, EnergyQuantity, ForceIndex, ForceQuantity, InputIndex,
+    JointIndex, JointQuantity, MarkerIndex, Model, NodeQuantity, PointQuantity, SectionQuantity,
+    Signal, SolverQuantity, Space, Stage, StationQuantity, TrajectoryQuantity,
 };
 
 /// A signal with its name and unit: a column of the results.
@@ -30,7 +30,27 @@ pub struct Channel {
     pub signal: Signal,
 }
 
+impl Model {
+    /// Returns the signal with a name such as `pin.angle`; `None` if there is none. [`channels`] lists all of them. Find a signal once: reading it by its
+    /// identification is fast.
+    pub fn signal(&self, name: &str) -> Option<Signal> {
+        let found = channels(self).into_iter().find(|c| c.name == name);
+        found.map(|channel| channel.signal)
+    }
+}
+
 /// Returns every signal of a model, in the order of the results; names are unique if the names of elements are.
+///
+/// ```
+/// use biela_core::model::{Body, MassProperties, Model, Space};
+/// use biela_core::system::channels;
+///
+/// let mut model = Model::new("stone", Space::Planar);
+/// let _ = model.add_body(Body::new("stone", MassProperties::planar(1.0, [0.0, 0.0], 0.1)?));
+/// let speed = channels(&model).into_iter().find(|channel| channel.name == "stone.vx");
+/// assert_eq!(speed.ok_or("no such signal")?.unit, "m/s");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn channels(model: &Model) -> Vec<Channel> {
     let mut list = List {
         channels: Vec::new(),
@@ -125,7 +145,7 @@ pub fn channels(model: &Model) -> Vec<Channel> {
         if element.force.dissipates() {
             let power = signal(ForceQuantity::Power);
             let work = signal(ForceQuantity::Work);
-            let text = format!("power of {name}, springs left out");
+            let text = format!("power of {name} without its springs");
             list.add(
                 format!("{name}.power"),
                 "W",
@@ -133,7 +153,7 @@ pub fn channels(model: &Model) -> Vec<Channel> {
                 Stage::Acceleration,
                 power,
             );
-            let text = format!("work of {name} since the start, springs left out");
+            let text = format!("work of {name} since the start, without its springs");
             list.add(format!("{name}.work"), "J", text, Stage::Run, work);
         }
         let potential = signal(ForceQuantity::Potential);
@@ -214,6 +234,15 @@ pub fn channels(model: &Model) -> Vec<Channel> {
             Signal::Controller(k),
         );
     }
+    for (k, input) in model.inputs.iter().enumerate() {
+        list.add(
+            input.name.clone(),
+            &input.unit,
+            format!("external input {}", input.name),
+            Stage::Position,
+            Signal::Input(InputIndex(k)),
+        );
+    }
     for (t, element) in model.trajectories.iter().enumerate() {
         for (k, joint) in element.joints.iter().enumerate() {
             let angle = coordinate_is_angle(model, *joint, 0);
@@ -272,9 +301,19 @@ fn coordinate_is_angle(model: &Model, joint: JointIndex, k: usize) -> bool {
 
 /// Returns the latest stage of the signals that a law reads.
 pub(crate) fn law_stage(model: &Model, law: &crate::model::Law) -> Stage {
-    let stage = |signal: &Signal| match signal {
+    let stages = law
+        .inputs()
+        .iter()
+        .map(|signal| signal_stage(model, signal));
+    stages.max().unwrap_or(Stage::Position)
+}
+
+/// Returns the stage of the evaluation after which a signal is known.
+pub(crate) fn signal_stage(model: &Model, signal: &Signal) -> Stage {
+    match signal {
         Signal::Time
         | Signal::Controller(_)
+        | Signal::Input(_)
         | Signal::Trajectory(..)
         | Signal::Joint(
             _,
@@ -294,14 +333,13 @@ pub(crate) fn law_stage(model: &Model, law: &crate::model::Law) -> Stage {
         Signal::Driver(_, q) => q.stage(),
         Signal::Coupler(_, q) => q.stage(),
         Signal::Energy(q) => q.stage(),
+        // residuals are computed with the accelerations
+        Signal::Solver(SolverQuantity::PositionError | SolverQuantity::VelocityError) => {
+            Stage::Acceleration
+        }
         Signal::Solver(q) => q.stage(),
         Signal::Sensor(k) => law_stage(model, &model.sensors[*k].law),
-    };
-    law.inputs()
-        .iter()
-        .map(stage)
-        .max()
-        .unwrap_or(Stage::Position)
+    }
 }
 
 struct List {
@@ -452,7 +490,7 @@ impl List {
                     "alpha",
                     "rad/s^2",
                     format!(
-                        "rate of the relative angular velocity about {axis} of {whose}'s first frame"
+                        "time derivative of the relative angular velocity about {axis} of {whose}'s first frame"
                     ),
                     Stage::Acceleration,
                     JointQuantity::Alpha(k),
@@ -466,17 +504,17 @@ impl List {
 }
 
 /// Returns the value of a signal that depends on positions and velocities only; NaN for others.
-pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
-    let model = scene.model;
+pub(super) fn kinematic_signal(context: &EvaluationContext<'_>, signal: Signal) -> f64 {
+    let model = context.model;
     match signal {
-        Signal::Time => scene.time(),
-        Signal::Body(body, q) => body_signal(scene, body, q),
-        Signal::Station(body, q) => station_signal(scene, body, q),
-        Signal::Beam(beam, q) => beam_signal(scene, beam, q),
-        Signal::ExactBeam(beam, q) => exact_beam_signal(scene, beam, q),
-        Signal::Section(beam, node, q) => section_signal(scene, beam, node, q),
+        Signal::Time => context.time(),
+        Signal::Body(body, q) => body_signal(context, body, q),
+        Signal::Station(body, q) => station_signal(context, body, q),
+        Signal::Beam(beam, q) => beam_signal(context, beam, q),
+        Signal::ExactBeam(beam, q) => exact_beam_signal(context, beam, q),
+        Signal::Section(beam, node, q) => section_signal(context, beam, node, q),
         Signal::Node(beam, node, q) => {
-            let motion = &scene.kinematics.beams[beam.0];
+            let motion = &context.kinematics.beams[beam.0];
             let at = motion.node * node + q.coordinate(motion.node / 2);
             match q.stage() {
                 Stage::Position => motion.e[at],
@@ -485,7 +523,7 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
             }
         }
         Signal::Point(marker, q) => {
-            let m = scene.marker(marker);
+            let m = context.marker(marker);
             match q {
                 PointQuantity::X => m.p[0],
                 PointQuantity::Y => m.p[1],
@@ -496,10 +534,10 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
                 _ => f64::NAN,
             }
         }
-        Signal::Joint(joint, JointQuantity::Value(k)) => scene.coordinate(joint, k).phi,
-        Signal::Joint(joint, JointQuantity::Rate(k)) => scene.coordinate_rate(joint, k),
+        Signal::Joint(joint, JointQuantity::Value(k)) => context.coordinate(joint, k).phi,
+        Signal::Joint(joint, JointQuantity::Rate(k)) => context.coordinate_rate(joint, k),
         Signal::Joint(joint, q) => {
-            let rel = &scene.kinematics.joints[joint.0].rel;
+            let rel = &context.kinematics.joints[joint.0].rel;
             match q {
                 JointQuantity::Parameter(k) => parameters(&rel.R)[k],
                 JointQuantity::Turn(k) => to_dextral(&rel.R)[k],
@@ -510,32 +548,37 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
         Signal::Force(f, q) => {
             let force = &model.forces[f.0].force;
             match q {
-                ForceQuantity::Measure(k) => force.measure(k, scene),
-                ForceQuantity::Potential => force.potential(scene),
+                ForceQuantity::Measure(k) => force.measure(k, context),
+                ForceQuantity::Potential => force.potential(context),
                 _ => f64::NAN,
             }
         }
         Signal::Driver(d, DriverQuantity::Target) => {
             model.drivers[d.0]
                 .motion
-                .at(scene.kinematics.law_time())
+                .at(context.kinematics.law_time())
                 .value
         }
         Signal::Coupler(c, CouplerQuantity::Error) => {
             let element = &model.couplers[c.0];
             let terms = element.terms.iter();
             let sum: f64 = terms
-                .map(|(j, k, factor)| factor * scene.coordinate(*j, *k).phi)
+                .map(|(j, k, factor)| factor * context.coordinate(*j, *k).phi)
                 .sum();
             (sum - element.offset.unwrap_or(0.0)) / first_factor(model, c)
         }
-        Signal::Energy(q) => energy_signal(scene, q),
-        Signal::Solver(q) => momentum_signal(scene, q),
-        Signal::Sensor(k) => scene.evaluate(&model.sensors[k].law),
-        Signal::Controller(k) => scene.kinematics.held[k],
+        Signal::Energy(q) => energy_signal(context, q),
+        Signal::Solver(q) => momentum_signal(context, q),
+        Signal::Sensor(k) => context.evaluate(&model.sensors[k].law),
+        Signal::Controller(k) => context.kinematics.inputs.controller(k),
+        Signal::Input(k) => context
+            .kinematics
+            .inputs
+            .segment(k.0)
+            .at(context.kinematics.law_time()),
         Signal::Trajectory(t, joint, q) => {
             let motion = &model.trajectories[t].motion;
-            let time = scene.kinematics.law_time();
+            let time = context.kinematics.law_time();
             match q {
                 TrajectoryQuantity::Position => motion.joint(joint, time).value,
                 TrajectoryQuantity::Rate => motion.joint(joint, time).rate,
@@ -547,11 +590,11 @@ pub(super) fn kinematic_signal(scene: &Scene<'_>, signal: Signal) -> f64 {
     }
 }
 
-fn body_signal(scene: &Scene<'_>, body: BodyIndex, q: BodyQuantity) -> f64 {
+fn body_signal(context: &EvaluationContext<'_>, body: BodyIndex, q: BodyQuantity) -> f64 {
     use BodyQuantity as Q;
-    let motion = scene.kinematics.body(body);
+    let motion = context.kinematics.body(body);
     let Some(b) = body.number() else { return 0.0 };
-    let mass = &scene.model.bodies[b].mass;
+    let mass = &context.model.bodies[b].mass;
     // from the mass centre to the origin of the body frame
     let s = || -(motion.R * mass.center);
     match q {
@@ -575,17 +618,17 @@ fn body_signal(scene: &Scene<'_>, body: BodyIndex, q: BodyQuantity) -> f64 {
         Q::SpinX => apply_transposed(&motion.R, &motion.w)[0],
         Q::SpinY => apply_transposed(&motion.R, &motion.w)[1],
         Q::SpinZ => apply_transposed(&motion.R, &motion.w)[2],
-        Q::Kinetic => kinetic(scene, b),
+        Q::Kinetic => kinetic(context, b),
         Q::Ax | Q::Ay | Q::Az | Q::Alpha | Q::AlphaX | Q::AlphaY | Q::AlphaZ => f64::NAN,
     }
 }
 
-fn station_signal(scene: &Scene<'_>, body: BodyIndex, q: StationQuantity) -> f64 {
-    let Some(station) = scene.kinematics.station(scene.model, body) else {
+fn station_signal(context: &EvaluationContext<'_>, body: BodyIndex, q: StationQuantity) -> f64 {
+    let Some(station) = context.kinematics.station(context.model, body) else {
         return f64::NAN;
     };
     let beam = station.beam.0;
-    let inside = scene.model.beams[beam].internal(&station, &scene.kinematics.beams[beam]);
+    let inside = context.model.beams[beam].internal(&station, &context.kinematics.beams[beam]);
     match q {
         StationQuantity::Strain => inside.strain,
         StationQuantity::Curvature => inside.curvature,
@@ -595,8 +638,11 @@ fn station_signal(scene: &Scene<'_>, body: BodyIndex, q: StationQuantity) -> f64
     }
 }
 
-fn beam_signal(scene: &Scene<'_>, beam: BeamIndex, q: BeamQuantity) -> f64 {
-    let (beam, motion) = (&scene.model.beams[beam.0], &scene.kinematics.beams[beam.0]);
+fn beam_signal(context: &EvaluationContext<'_>, beam: BeamIndex, q: BeamQuantity) -> f64 {
+    let (beam, motion) = (
+        &context.model.beams[beam.0],
+        &context.kinematics.beams[beam.0],
+    );
     match q {
         BeamQuantity::Elastic => beam.strain_energy(motion),
         BeamQuantity::Kinetic => beam.kinetic_energy(motion),
@@ -605,23 +651,28 @@ fn beam_signal(scene: &Scene<'_>, beam: BeamIndex, q: BeamQuantity) -> f64 {
     }
 }
 
-fn exact_beam_signal(scene: &Scene<'_>, beam: usize, q: BeamQuantity) -> f64 {
-    let beam = &scene.model.exact_beams[beam];
-    let elements = beam.elements(scene.model);
+fn exact_beam_signal(context: &EvaluationContext<'_>, beam: usize, q: BeamQuantity) -> f64 {
+    let beam = &context.model.exact_beams[beam];
+    let elements = beam.elements(context.model);
     match q {
-        BeamQuantity::Elastic => elements.map(|e| e.potential(scene)).sum(),
+        BeamQuantity::Elastic => elements.map(|e| e.potential(context)).sum(),
         BeamQuantity::Kinetic => {
             let nodes = beam.nodes.iter().filter_map(|node| node.number());
-            nodes.map(|b| kinetic(scene, b)).sum()
+            nodes.map(|b| kinetic(context, b)).sum()
         }
-        BeamQuantity::Length => elements.map(|e| e.stretched_length(scene)).sum(),
+        BeamQuantity::Length => elements.map(|e| e.stretched_length(context)).sum(),
         BeamQuantity::Power | BeamQuantity::Work => f64::NAN,
     }
 }
 
-fn section_signal(scene: &Scene<'_>, beam: usize, node: usize, q: SectionQuantity) -> f64 {
+fn section_signal(
+    context: &EvaluationContext<'_>,
+    beam: usize,
+    node: usize,
+    q: SectionQuantity,
+) -> f64 {
     use SectionQuantity as Q;
-    let carried = scene.model.exact_beams[beam].carried(scene, node);
+    let carried = context.model.exact_beams[beam].carried(context, node);
     match q {
         Q::Strain => carried.strain[0],
         Q::ShearStrainY => carried.strain[1],
@@ -638,56 +689,57 @@ fn section_signal(scene: &Scene<'_>, beam: usize, node: usize, q: SectionQuantit
     }
 }
 
-fn kinetic(scene: &Scene<'_>, b: usize) -> f64 {
-    let motion = &scene.kinematics.bodies[b];
-    let mass = &scene.model.bodies[b].mass;
+fn kinetic(context: &EvaluationContext<'_>, b: usize) -> f64 {
+    let motion = &context.kinematics.bodies[b];
+    let mass = &context.model.bodies[b].mass;
     let w = apply_transposed(&motion.R, &motion.w);
     0.5 * (mass.mass * dot(&motion.v, &motion.v) + dot(&w, &(mass.inertia * w)))
 }
 
-fn energy_signal(scene: &Scene<'_>, q: EnergyQuantity) -> f64 {
-    let model = scene.model;
+fn energy_signal(context: &EvaluationContext<'_>, q: EnergyQuantity) -> f64 {
+    let model = context.model;
     let bodies = 0..model.bodies.len();
-    let gravity =
-        |b: usize| -model.bodies[b].mass.mass * dot(&model.gravity, &scene.kinematics.bodies[b].r);
-    let beams = || model.beams.iter().zip(&scene.kinematics.beams);
+    let gravity = |b: usize| {
+        -model.bodies[b].mass.mass * dot(&model.gravity, &context.kinematics.bodies[b].r)
+    };
+    let beams = || model.beams.iter().zip(&context.kinematics.beams);
     let weight = |beam: &Beam, motion: &BeamMotion| -dot(&model.gravity, &beam.sum(&motion.e));
     match q {
         EnergyQuantity::Kinetic => {
-            bodies.map(|b| kinetic(scene, b)).sum::<f64>()
-                + armature::kinetic_energy(scene)
+            bodies.map(|b| kinetic(context, b)).sum::<f64>()
+                + armature::kinetic_energy(context)
                 + beams().map(|(b, m)| b.kinetic_energy(m)).sum::<f64>()
         }
         EnergyQuantity::Gravity => {
             let turning = if model.spin == 0.0 {
                 0.0
             } else {
-                spin::potential(model, scene.kinematics)
+                spin::potential(model, context.kinematics)
             };
             bodies.map(gravity).sum::<f64>()
                 + beams().map(|(b, m)| weight(b, m)).sum::<f64>()
                 + turning
         }
         EnergyQuantity::Elastic => {
-            let springs = model.forces.iter().map(|f| f.force.potential(scene));
+            let springs = model.forces.iter().map(|f| f.force.potential(context));
             springs.sum::<f64>() + beams().map(|(b, m)| b.strain_energy(m)).sum::<f64>()
         }
         EnergyQuantity::Potential => {
-            energy_signal(scene, EnergyQuantity::Gravity)
-                + energy_signal(scene, EnergyQuantity::Elastic)
+            energy_signal(context, EnergyQuantity::Gravity)
+                + energy_signal(context, EnergyQuantity::Elastic)
         }
         EnergyQuantity::Total => {
-            energy_signal(scene, EnergyQuantity::Kinetic)
-                + energy_signal(scene, EnergyQuantity::Potential)
+            energy_signal(context, EnergyQuantity::Kinetic)
+                + energy_signal(context, EnergyQuantity::Potential)
         }
         EnergyQuantity::Work | EnergyQuantity::Balance => f64::NAN,
     }
 }
 
-fn momentum_signal(scene: &Scene<'_>, q: SolverQuantity) -> f64 {
+fn momentum_signal(context: &EvaluationContext<'_>, q: SolverQuantity) -> f64 {
     use SolverQuantity as Q;
-    let bodies = scene.kinematics.bodies.iter().zip(&scene.model.bodies);
-    let beams = scene.model.beams.iter().zip(&scene.kinematics.beams);
+    let bodies = context.kinematics.bodies.iter().zip(&context.model.bodies);
+    let beams = context.model.beams.iter().zip(&context.kinematics.beams);
     let linear = |axis: usize| -> f64 {
         let rigid = bodies.clone();
         let rigid = rigid.map(|(motion, body)| body.mass.mass * motion.v[axis]);
@@ -713,7 +765,7 @@ fn momentum_signal(scene: &Scene<'_>, q: SolverQuantity) -> f64 {
         Q::AngularX => angular(0),
         Q::AngularY => angular(1),
         Q::AngularZ => angular(2),
-        Q::Load => scene.kinematics.load_share,
+        Q::Load => context.kinematics.inputs.load_share,
         Q::PositionError | Q::VelocityError | Q::AccelerationError | Q::Step => f64::NAN,
     }
 }
@@ -742,9 +794,14 @@ pub struct Instant<'a> {
 }
 
 impl Instant<'_> {
-    /// The scene.
-    pub fn scene(&self) -> Scene<'_> {
-        Scene {
+    /// Returns the time, s.
+    pub fn time(&self) -> f64 {
+        self.context().time()
+    }
+
+    /// The context.
+    pub fn context(&self) -> EvaluationContext<'_> {
+        EvaluationContext {
             model: self.system.model(),
             kinematics: &self.workspace.kinematics,
         }
@@ -752,11 +809,11 @@ impl Instant<'_> {
 
     /// Returns the value of a signal.
     pub fn signal(&self, signal: Signal) -> f64 {
-        let scene = self.scene();
+        let context = self.context();
         match signal {
             Signal::Body(body, q) if q.stage() == Stage::Acceleration => {
-                let marker = scene.model.body_marker(body);
-                let (a, alpha) = self.marker_acceleration(&scene, marker);
+                let marker = context.model.body_marker(body);
+                let (a, alpha) = self.marker_acceleration(&context, marker);
                 match q {
                     BodyQuantity::Ax => a[0],
                     BodyQuantity::Ay => a[1],
@@ -767,14 +824,14 @@ impl Instant<'_> {
                 }
             }
             Signal::Point(marker, q) if q.stage() == Stage::Acceleration => {
-                let (a, _) = self.marker_acceleration(&scene, marker);
+                let (a, _) = self.marker_acceleration(&context, marker);
                 match q {
                     PointQuantity::Ax => a[0],
                     PointQuantity::Ay => a[1],
                     _ => a[2],
                 }
             }
-            Signal::Joint(joint, q) => self.joint_signal(&scene, joint, q),
+            Signal::Joint(joint, q) => self.joint_signal(&context, joint, q),
             Signal::Force(f, ForceQuantity::Power) => {
                 self.work_slot(f).map_or(0.0, |s| self.power[s])
             }
@@ -782,17 +839,17 @@ impl Instant<'_> {
                 self.work_slot(f).map_or(0.0, |s| self.work[s])
             }
             Signal::Force(f, ForceQuantity::Measure(k)) => {
-                let force = &scene.model.forces[f.0].force;
+                let force = &context.model.forces[f.0].force;
                 match force.friction() {
                     Some(friction) => {
-                        let before = &scene.model.forces[..f.0];
+                        let before = &context.model.forces[..f.0];
                         let slot = before
                             .iter()
                             .filter(|e| e.force.friction().is_some())
                             .count();
-                        friction.measure_with_normal(k, &scene, self.normals[slot])
+                        friction.measure_with_normal(k, &context, self.normals[slot])
                     }
-                    None => force.measure(k, &scene),
+                    None => force.measure(k, &context),
                 }
             }
             Signal::Driver(d, q) => {
@@ -802,12 +859,12 @@ impl Instant<'_> {
                     .iter()
                     .position(|l| l.owner == RowOwner::Driver(d));
                 let effort = row.map_or(0.0, |r| -self.multipliers[r]);
-                let slot = self.work.len() - scene.model.drivers.len() + d.0;
+                let slot = self.work.len() - context.model.drivers.len() + d.0;
                 match q {
                     DriverQuantity::Effort => effort,
                     DriverQuantity::Power => self.power[slot],
                     DriverQuantity::Work => self.work[slot],
-                    DriverQuantity::Target => kinematic_signal(&scene, signal),
+                    DriverQuantity::Target => kinematic_signal(&context, signal),
                 }
             }
             Signal::Coupler(c, CouplerQuantity::Effort) => {
@@ -816,10 +873,10 @@ impl Instant<'_> {
                     .rows()
                     .iter()
                     .position(|l| l.owner == RowOwner::Coupler(c));
-                row.map_or(0.0, |r| -self.multipliers[r]) * first_factor(scene.model, c)
+                row.map_or(0.0, |r| -self.multipliers[r]) * first_factor(context.model, c)
             }
             Signal::Node(beam, node, q) if q.stage() == Stage::Acceleration => {
-                let axes = scene.model.beams[beam.0].axes();
+                let axes = context.model.beams[beam.0].axes();
                 let at = 2 * axes * node + q.coordinate(axes);
                 self.rates[self.system.beam_columns(beam).start + at]
             }
@@ -829,13 +886,13 @@ impl Instant<'_> {
             Signal::ExactBeam(beam, BeamQuantity::Work) => self.sum_over(beam, self.work),
             Signal::Energy(EnergyQuantity::Work) => self.work.iter().sum(),
             Signal::Energy(EnergyQuantity::Balance) => {
-                energy_signal(&scene, EnergyQuantity::Total)
+                energy_signal(&context, EnergyQuantity::Total)
                     - self.work.iter().sum::<f64>()
                     - self.start_energy
             }
-            Signal::Solver(q) => self.solver_signal(&scene, q),
-            Signal::Sensor(k) => self.evaluate(&scene.model.sensors[k].law),
-            _ => kinematic_signal(&scene, signal),
+            Signal::Solver(q) => self.solver_signal(&context, q),
+            Signal::Sensor(k) => self.evaluate(&context.model.sensors[k].law),
+            _ => kinematic_signal(&context, signal),
         }
     }
 
@@ -878,44 +935,51 @@ impl Instant<'_> {
 
     fn marker_acceleration(
         &self,
-        scene: &Scene<'_>,
+        context: &EvaluationContext<'_>,
         marker: MarkerIndex,
     ) -> (Vec3<f64>, Vec3<f64>) {
-        let body = scene.body_of(marker);
+        let body = context.body_of(marker);
         let Some(b) = body.number() else {
             return (Vec3::zeros(), Vec3::zeros());
         };
-        let motion = scene.kinematics.bodies[b];
+        let motion = context.kinematics.bodies[b];
         let (a, alpha) = self
             .system
-            .body_acceleration(scene.kinematics, self.rates, b);
-        let s = scene.marker(marker).p - motion.r;
+            .body_acceleration(context.kinematics, self.rates, b);
+        let s = context.marker(marker).p - motion.r;
         (
             a + cross(&alpha, &s) + cross(&motion.w, &cross(&motion.w, &s)),
             alpha,
         )
     }
 
-    fn joint_signal(&self, scene: &Scene<'_>, joint: JointIndex, q: JointQuantity) -> f64 {
+    fn joint_signal(
+        &self,
+        context: &EvaluationContext<'_>,
+        joint: JointIndex,
+        q: JointQuantity,
+    ) -> f64 {
         let reaction = &self.workspace.reactions[joint.0];
         match q {
             JointQuantity::Alpha(k) => {
                 // the derivative of components along axes that rotate with the first body: Rᵀ (α_B − α_A − ω_A × ω_B)
-                let element = &scene.model.joints[joint.0];
+                let element = &context.model.joints[joint.0];
                 let angular = |body: BodyIndex| {
                     body.number().map_or_else(Vec3::zeros, |b| {
                         let system = self.system;
-                        system.body_acceleration(scene.kinematics, self.rates, b).1
+                        system
+                            .body_acceleration(context.kinematics, self.rates, b)
+                            .1
                     })
                 };
                 let (first, second) = (element.first.0, element.second.0);
-                let [a, b] = [first, second].map(|body| scene.kinematics.body(body).w);
+                let [a, b] = [first, second].map(|body| context.kinematics.body(body).w);
                 let rate = angular(second) - angular(first) - cross(&a, &b);
-                apply_transposed(&scene.kinematics.joints[joint.0].R_F, &rate)[k]
+                apply_transposed(&context.kinematics.joints[joint.0].R_F, &rate)[k]
             }
             JointQuantity::Acceleration(k) => {
-                let row = scene.coordinate(joint, k);
-                row_acceleration(self.system, scene, self.rates, joint, &row)
+                let row = context.coordinate(joint, k);
+                row_acceleration(self.system, context, self.rates, joint, &row)
             }
             JointQuantity::Reaction(i) if i < 3 => reaction.0[i],
             JointQuantity::Reaction(i) => reaction.1[i - 3],
@@ -925,11 +989,11 @@ impl Instant<'_> {
             | JointQuantity::Rate(_)
             | JointQuantity::Parameter(_)
             | JointQuantity::Turn(_)
-            | JointQuantity::Omega(_) => kinematic_signal(scene, Signal::Joint(joint, q)),
+            | JointQuantity::Omega(_) => kinematic_signal(context, Signal::Joint(joint, q)),
         }
     }
 
-    fn solver_signal(&self, scene: &Scene<'_>, q: SolverQuantity) -> f64 {
+    fn solver_signal(&self, context: &EvaluationContext<'_>, q: SolverQuantity) -> f64 {
         let largest = |values: &[f64]| values.iter().fold(0.0, |m: f64, x| m.max(x.abs()));
         let ws = self.workspace;
         match q {
@@ -941,7 +1005,7 @@ impl Instant<'_> {
                 (0..ws.gamma.len()).fold(0.0, |m: f64, i| m.max(f64::abs(residual(i))))
             }
             SolverQuantity::Step => self.step,
-            _ => momentum_signal(scene, q),
+            _ => momentum_signal(context, q),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Joint reactions, and accelerations of joint coordinates.
 
-use super::{Carried, Loads, RowLabel, RowOwner, Scene, System};
-use crate::joints::{Row, Rows};
+use super::{EvaluationContext, JointReaction, Loads, RowLabel, RowOwner, System};
+use crate::joints::{JointEquations, PoseFunction};
 use crate::math::rotation::{apply, apply_transposed, cross, dot, zero3};
 use crate::model::{BodyIndex, JointIndex};
 
@@ -20,16 +20,16 @@ pub struct Response<'a> {
 
 /// Returns the load on a joint from its rows: `−Σ λ (Jv, Jw)`.
 pub(crate) fn joint_reaction(
-    scene: &Scene<'_>,
+    context: &EvaluationContext<'_>,
     labels: &[RowLabel],
     multipliers: &[f64],
     joint: JointIndex,
-) -> Carried {
-    let mut rows = Rows::new();
-    let rel = &scene.kinematics.joints[joint.0].rel;
-    scene.model.joints[joint.0]
+) -> JointReaction {
+    let mut rows = JointEquations::new();
+    let rel = &context.kinematics.joints[joint.0].rel;
+    context.model.joints[joint.0]
         .joint
-        .rows(scene.model.space, rel, &mut rows);
+        .rows(context.model.space, rel, &mut rows);
     let multipliers = &multipliers[first_row(labels, joint)..];
     // coincidence is imposed along ground axes
     let coincident = rows.coincident();
@@ -37,7 +37,7 @@ pub(crate) fn joint_reaction(
     for (i, lambda) in multipliers[..coincident].iter().enumerate() {
         force[i] = -lambda;
     }
-    force = apply_transposed(&scene.kinematics.joints[joint.0].R_F, &force);
+    force = apply_transposed(&context.kinematics.joints[joint.0].R_F, &force);
     for (row, lambda) in rows.as_slice().iter().zip(multipliers).skip(coincident) {
         force -= row.v * *lambda;
         moment -= row.w * *lambda;
@@ -53,18 +53,18 @@ pub(super) fn first_row(labels: &[RowLabel], joint: JointIndex) -> usize {
 /// Returns φ̈ of a function of the relative pose across a joint, from the accelerations of its bodies, independently of γ.
 pub(crate) fn row_acceleration(
     system: &dyn System,
-    scene: &Scene<'_>,
+    context: &EvaluationContext<'_>,
     rates: &[f64],
     joint: JointIndex,
-    row: &Row,
+    row: &PoseFunction,
 ) -> f64 {
-    let motion = &scene.kinematics.joints[joint.0];
-    let element = &scene.model.joints[joint.0];
+    let motion = &context.kinematics.joints[joint.0];
+    let element = &context.model.joints[joint.0];
     // acceleration of the point of each body at M's origin, and angular acceleration
     let at = |body: BodyIndex| {
-        let k = scene.kinematics.body(body);
+        let k = context.kinematics.body(body);
         let (a, alpha) = body.number().map_or((zero3(), zero3()), |b| {
-            system.body_acceleration(scene.kinematics, rates, b)
+            system.body_acceleration(context.kinematics, rates, b)
         });
         let s = motion.p_M - k.r;
         (

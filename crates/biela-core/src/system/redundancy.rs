@@ -161,7 +161,7 @@ impl Suspects {
     /// The same if there are more rows than velocities. Each row is compared with an orthonormal basis of those before it, at a
     /// cost that depends on the rank and not on the number of rows.
     fn dependent_beyond_rank(self, metric: &[f64]) -> Vec<Dependence> {
-        let mut basis = Basis::new(metric);
+        let mut basis = RowBasis::new(metric);
         let mut dependent = Vec::new();
         for (i, row) in self.rows.iter().enumerate() {
             let range = self.pattern.range(i);
@@ -178,7 +178,7 @@ impl Suspects {
 }
 
 /// An orthonormal basis of rows, in a diagonal metric, with the combination of rows that yields each vector.
-struct Basis {
+struct RowBasis {
     /// Inverse square roots of the metric.
     scale: Vec<f64>,
     /// The rows of the basis, its vectors, and their factors in terms of these rows.
@@ -187,9 +187,9 @@ struct Basis {
     factors: Vec<Vec<f64>>,
 }
 
-impl Basis {
+impl RowBasis {
     fn new(metric: &[f64]) -> Self {
-        Basis {
+        RowBasis {
             scale: metric.iter().map(|metric| 1.0 / metric.sqrt()).collect(),
             rows: Vec::new(),
             vectors: Vec::new(),

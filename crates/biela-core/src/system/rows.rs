@@ -1,8 +1,8 @@
 //! The constraint equations of joints, couplers and drivers. Their values are the same in all formulations; only their derivatives
 //! are mapped to different coordinates.
 
-use super::{Kinematics, MarkerMotion, RowLabel, RowOwner};
-use crate::joints::{Row, Rows};
+use super::{MarkerMotion, RowLabel, RowOwner, SystemKinematics};
+use crate::joints::{JointEquations, PoseFunction};
 use crate::math::Vec3;
 use crate::model::{BodyIndex, CouplerIndex, DriverIndex, DriverTarget, JointIndex, Model};
 
@@ -58,9 +58,9 @@ pub(super) fn bodies(model: &Model, label: RowLabel) -> Vec<BodyIndex> {
 }
 
 /// The destination of the derivatives of rows.
-pub(super) trait Derivatives {
+pub(super) trait RowDerivatives {
     /// Adds the derivative of a function of the relative motion across a joint to row `at`; returns its part of γ.
-    fn relative(&mut self, at: usize, joint: JointIndex, row: &Row) -> f64;
+    fn relative(&mut self, at: usize, joint: JointIndex, row: &PoseFunction) -> f64;
     /// Adds the derivative of `p_M − p_F` along ground axis `axis`, and returns its value, rate and γ; `None` if coincidence is
     /// imposed along the axes of the joint like any other equation.
     fn coincidence(&mut self, at: usize, joint: JointIndex, axis: usize)
@@ -83,12 +83,12 @@ pub(super) fn evaluate(
     model: &Model,
     labels: &[RowLabel],
     chosen: impl Fn(JointIndex) -> bool,
-    k: &Kinematics,
+    k: &SystemKinematics,
     out: &mut Values<'_>,
-    derivatives: &mut impl Derivatives,
+    derivatives: &mut impl RowDerivatives,
 ) {
     let space = model.space;
-    let mut rows = Rows::new();
+    let mut rows = JointEquations::new();
     let mut at = 0;
     for (j, element) in model.joints.iter().enumerate() {
         let joint = JointIndex(j);
@@ -162,7 +162,7 @@ pub(super) fn evaluate(
 }
 
 /// Returns the magnitude of the terms in the position of a point on a body: the position of its mass centre and the arm from there.
-fn reach_of(k: &Kinematics, body: BodyIndex, point: &Vec3<f64>) -> f64 {
+fn reach_of(k: &SystemKinematics, body: BodyIndex, point: &Vec3<f64>) -> f64 {
     let center = body.number().map_or(0.0, |b| k.bodies[b].r.amax());
     center + point.amax()
 }

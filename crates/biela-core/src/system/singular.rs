@@ -34,8 +34,8 @@ impl Meaning {
     /// Returns a description of the consequence.
     pub fn text(self) -> &'static str {
         match self {
-            Meaning::Bifurcation => "the mechanism may go on in more ways than one",
-            Meaning::DeadCentre => "the driver has no hold on the motion",
+            Meaning::Bifurcation => "the mechanism may continue on several branches",
+            Meaning::DeadCentre => "the driver does not control the motion",
         }
     }
 }
@@ -92,7 +92,7 @@ impl Keep for SingularPose {
 
 /// The rows at one configuration: the weakest row, and its independent part.
 #[derive(Clone, Debug)]
-pub struct Look {
+pub struct WeakestRow {
     /// Time, s.
     pub time: f64,
     /// The row k.
@@ -103,11 +103,11 @@ pub struct Look {
     pub measure: f64,
 }
 
-keeps!(Look: time, row, residual, measure);
+keeps!(WeakestRow: time, row, residual, measure);
 
-impl Look {
+impl WeakestRow {
     /// Returns `r · r'` of two evaluations of the same row.
-    pub fn dot(&self, other: &Look) -> f64 {
+    pub fn dot(&self, other: &WeakestRow) -> f64 {
         let pairs = self.residual.iter().zip(&other.residual);
         pairs.map(|(x, y)| x * y).sum()
     }
@@ -170,9 +170,9 @@ impl Rank {
         self.longest.len()
     }
 
-    /// Allocates a [`Look`].
-    pub fn blank(&self) -> Look {
-        Look {
+    /// Allocates a [`WeakestRow`].
+    pub fn blank(&self) -> WeakestRow {
+        WeakestRow {
             time: 0.0,
             row: 0,
             residual: vec![0.0; self.metric.len()],
@@ -230,7 +230,7 @@ impl Rank {
     }
 
     /// Evaluates one row in the last factorisation, made at `time`.
-    pub fn residual(&mut self, time: f64, row: usize, out: &mut Look) {
+    pub fn residual(&mut self, time: f64, row: usize, out: &mut WeakestRow) {
         (out.time, out.row, out.measure) = (time, row, 1.0);
         out.residual.fill(0.0);
         if row >= self.num_rows() {
@@ -262,7 +262,7 @@ impl Rank {
         ws: &mut Workspace,
         state: &State,
         row: Option<usize>,
-        out: &mut Look,
+        out: &mut WeakestRow,
     ) {
         self.factor(system, ws, state);
         let row = row.unwrap_or(self.kkt.weakest().row);
@@ -270,7 +270,7 @@ impl Rank {
     }
 
     /// Describes the configuration of the last evaluation.
-    pub fn describe(&self, system: &dyn System, look: &Look) -> SingularPose {
+    pub fn describe(&self, system: &dyn System, look: &WeakestRow) -> SingularPose {
         let labels = system.rows();
         let length = |row: usize| norm(&self.jacobian[self.pattern.range(row)]);
         let least = LEAST_PART * self.longest[look.row];

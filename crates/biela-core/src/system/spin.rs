@@ -12,7 +12,7 @@
 //! ```
 #![allow(non_snake_case)]
 
-use super::{Absolute, BodyMotion, Kinematics, Loads, System};
+use super::{Absolute, BodyMotion, Loads, System, SystemKinematics};
 use crate::math::rotation::{apply, apply_transposed, cross, dot, skew, unit};
 use crate::math::{Mat3, Vec3};
 use crate::model::{MassProperties, Model, Space};
@@ -31,7 +31,7 @@ fn seen_from(motion: &BodyMotion, spin: f64) -> Vec3<f64> {
 }
 
 /// Adds the forces on rigid bodies.
-pub(super) fn add_loads(model: &Model, kinematics: &Kinematics, loads: &mut Loads) {
+pub(super) fn add_loads(model: &Model, kinematics: &SystemKinematics, loads: &mut Loads) {
     let spatial = model.space == Space::Spatial;
     let motions = kinematics.bodies.iter().zip(&model.bodies);
     for (b, (motion, body)) in motions.enumerate() {
@@ -58,7 +58,7 @@ fn moment(mass: &MassProperties, motion: &BodyMotion, spin: f64) -> Vec3<f64> {
 }
 
 /// Returns V, in the plane without constant terms.
-pub(super) fn potential(model: &Model, kinematics: &Kinematics) -> f64 {
+pub(super) fn potential(model: &Model, kinematics: &SystemKinematics) -> f64 {
     let spatial = model.space == Space::Spatial;
     let body = |mass: &MassProperties, motion: &BodyMotion| {
         let [x, y, _] = motion.r.into();
@@ -90,7 +90,7 @@ impl Absolute {
     /// x and y contribute `−Ω² M`, those along z nothing, rotations of bodies in space the stiffness of the moment.
     pub(super) fn add_spin_tangent(
         &self,
-        k: &Kinematics,
+        k: &SystemKinematics,
         factor: f64,
         places: &[usize],
         out: &mut [f64],
@@ -126,9 +126,9 @@ impl Absolute {
     }
 
     /// Adds the forces on beams.
-    pub(super) fn add_spin_of_beams(&self, kinematics: &Kinematics, out: &mut [f64]) {
+    pub(super) fn add_spin_of_beams(&self, kinematics: &SystemKinematics, out: &mut [f64]) {
         let spin = self.model().spin;
-        let share = kinematics.load_share;
+        let share = kinematics.inputs.load_share;
         for (k, beam) in self.model().beams.iter().enumerate() {
             let out = &mut out[self.places().beam(k)];
             beam.add_spin(&kinematics.beams[k], spin, share, out);

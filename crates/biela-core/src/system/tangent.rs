@@ -15,10 +15,10 @@
 
 use std::collections::BTreeMap;
 
-use super::places::{Place, Places};
-use super::{Absolute, Kinematics, Scene, System, Workspace, applied};
+use super::coordinate_layout::{BodyCoordinates, CoordinateLayout};
+use super::{Absolute, EvaluationContext, System, SystemKinematics, Workspace, applied};
 use crate::flexible::MOST_OF_ELEMENT;
-use crate::joints::{Relative, Row, Rows};
+use crate::joints::{JointEquations, PoseFunction, Relative};
 use crate::math::rotation::{
     about_axis, apply, apply_transposed, cross, dot, identity, product, skew, zero3,
 };
@@ -27,7 +27,7 @@ use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
 
 /// The layout of the blocks of T.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct TangentLayout {
     pub(super) pattern: SymmetricPattern,
     /// Indices of the mass matrix's entries.
     mass: Vec<usize>,
@@ -55,7 +55,7 @@ enum StationBlock {
 }
 
 /// Coordinates of a part: translation or rotation of a body with coordinates of its own.
-fn part_range(space: Space, places: &Places, part: usize) -> std::ops::Range<usize> {
+fn part_range(space: Space, places: &CoordinateLayout, part: usize) -> std::ops::Range<usize> {
     let columns = places.columns(part / 2);
     let turning = columns.start + space.axes();
     if part.is_multiple_of(2) {
@@ -65,8 +65,8 @@ fn part_range(space: Space, places: &Places, part: usize) -> std::ops::Range<usi
     }
 }
 
-impl Layout {
-    pub(super) fn new(model: &Model, places: &Places, mass: &SymmetricPattern) -> Self {
+impl TangentLayout {
+    pub(super) fn new(model: &Model, places: &CoordinateLayout, mass: &SymmetricPattern) -> Self {
         let space = model.space;
         let mut pairs = std::collections::BTreeSet::new();
         let mut with_station = std::collections::BTreeSet::new();
@@ -100,7 +100,7 @@ impl Layout {
                 joints_at[b].push(j);
             }
             joint_bodies.push(bodies.clone());
-            let mut rows = Rows::new();
+            let mut rows = JointEquations::new();
             let rel = Relative::at_rest(
                 about_axis(&Vec3::new(0.6, 0.0, 0.8), 0.4),
                 Vec3::new(0.3, 0.2, 0.1),
@@ -187,7 +187,7 @@ impl Layout {
             };
             let _ = station_blocks.insert((a, b), block);
         }
-        Layout {
+        TangentLayout {
             pattern: SymmetricPattern { entries },
             mass,
             blocks,
@@ -236,15 +236,15 @@ struct Move {
 }
 
 /// The destination of a scaled part of T.
-struct Sink<'a> {
-    layout: &'a Layout,
+struct TangentSink<'a> {
+    layout: &'a TangentLayout,
     scale: f64,
     out: &'a mut [f64],
     /// The skew-symmetric part, if requested.
     skew: Option<&'a mut [f64]>,
 }
 
-impl Sink<'_> {
+impl TangentSink<'_> {
     /// Adds a matrix over three coordinates of a part with itself, starting at index `start`.
     fn add_turning(&mut self, start: usize, K: &Mat3<f64>) {
         let mut at = start;
@@ -261,7 +261,7 @@ impl Sink<'_> {
 
     /// Adds a dense matrix over the coordinates of some bodies, with stations treated as bodies: its symmetric part, and the skew-symmetric part between
     /// bodies with coordinates of their own.
-    fn add(&mut self, system: &Absolute, k: &Kinematics, bodies: &[usize], dense: &Dense) {
+    fn add(&mut self, system: &Absolute, k: &SystemKinematics, bodies: &[usize], dense: &Dense) {
         let places = system.places();
         let space = system.model().space;
         let n = space.freedom();
@@ -272,7 +272,10 @@ impl Sink<'_> {
                     0.5 * (dense.at(i, j) + dense.at(j, i))
                 };
                 if let Some(block) = self.layout.station_blocks.get(&(a, b)) {
-                    let (left, right) = (Columns::new(system, k, a), Columns::new(system, k, b));
+                    let (left, right) = (
+                        BodyMotionColumns::new(system, k, a),
+                        BodyMotionColumns::new(system, k, b),
+                    );
                     let value = |i: usize, j: usize| left.times(i, &right, j, at);
                     self.add_block((a == b, &left, &right), block, value);
                     continue;
@@ -307,7 +310,7 @@ impl Sink<'_> {
     /// Adds the block of a pair of bodies of which one is a station; `same` if they are the same body.
     fn add_block(
         &mut self,
-        (same, left, right): (bool, &Columns, &Columns),
+        (same, left, right): (bool, &BodyMotionColumns, &BodyMotionColumns),
         block: &StationBlock,
         value: impl Fn(usize, usize) -> f64,
     ) {
@@ -334,17 +337,17 @@ impl Sink<'_> {
     fn add_turn_curvature(
         &mut self,
         system: &Absolute,
-        k: &Kinematics,
+        k: &SystemKinematics,
         body: usize,
         moment: &Vec3<f64>,
     ) {
         let places = system.places();
-        if let (Place::Station(station, _), Some(block)) = (
+        if let (BodyCoordinates::Station(station, _), Some(block)) = (
             places.at(k, body),
             self.layout.station_blocks.get(&(body, body)),
         ) {
             let motion = station.motion(&k.beams[station.beam.0]);
-            let columns = Columns::new(system, k, body);
+            let columns = BodyMotionColumns::new(system, k, body);
             let value = |i: usize, j: usize| station.turn_curvature(&motion, moment, i, j);
             self.add_block((true, &columns, &columns), block, value);
         }
@@ -352,7 +355,7 @@ impl Sink<'_> {
 }
 
 /// The displacement and rotation of a body for each coordinate that moves it, in the convention of its own coordinates: in space, rotation about its own axes.
-struct Columns {
+struct BodyMotionColumns {
     start: usize,
     count: usize,
     /// Index of the first current coordinate among those that can move it, and its element.
@@ -362,16 +365,16 @@ struct Columns {
     values: [[f64; 6]; MOST_OF_ELEMENT],
 }
 
-impl Columns {
-    fn new(system: &Absolute, k: &Kinematics, body: usize) -> Self {
+impl BodyMotionColumns {
+    fn new(system: &Absolute, k: &SystemKinematics, body: usize) -> Self {
         let places = system.places();
         let freedom = system.model().space.freedom();
         let range = places.columns_at(k, body);
         let mut element = 0;
         let mut values = [[0.0; 6]; MOST_OF_ELEMENT];
         match places.at(k, body) {
-            Place::Own(_) => (0..freedom).for_each(|i| values[i][i] = 1.0),
-            Place::Station(station, _) => {
+            BodyCoordinates::Own(_) => (0..freedom).for_each(|i| values[i][i] = 1.0),
+            BodyCoordinates::Station(station, _) => {
                 element = station.element;
                 let motion = station.motion(&k.beams[station.beam.0]);
                 for (i, column) in values[..range.len()].iter_mut().enumerate() {
@@ -380,7 +383,7 @@ impl Columns {
                 }
             }
         }
-        Columns {
+        BodyMotionColumns {
             start: range.start,
             count: range.len(),
             offset: range.start - places.columns(body).start,
@@ -442,10 +445,10 @@ impl Absolute {
             out[*k] += value;
         }
         if model.spin != 0.0 {
-            let factor = stiffness * ws.kinematics.load_share;
+            let factor = stiffness * ws.kinematics.inputs.load_share;
             self.add_spin_tangent(&ws.kinematics, factor, &layout.mass, out);
         }
-        let mut sink = Sink {
+        let mut sink = TangentSink {
             layout,
             scale: stiffness,
             out,
@@ -477,7 +480,7 @@ impl Absolute {
     }
 
     /// Adds the tangents of all elements of beams.
-    fn add_beams(&self, k: &Kinematics, factors: (f64, f64), out: &mut [f64]) {
+    fn add_beams(&self, k: &SystemKinematics, factors: (f64, f64), out: &mut [f64]) {
         for (b, beam) in self.model().beams.iter().enumerate() {
             let motion = &k.beams[b];
             let size = 2 * beam.node_size();
@@ -496,11 +499,11 @@ impl Absolute {
         }
     }
 
-    fn add_joint_stiffness(&self, ws: &Workspace, multipliers: &[f64], sink: &mut Sink<'_>) {
+    fn add_joint_stiffness(&self, ws: &Workspace, multipliers: &[f64], sink: &mut TangentSink<'_>) {
         let model = self.model();
         let space = model.space;
         let k = &ws.kinematics;
-        let mut rows = Rows::new();
+        let mut rows = JointEquations::new();
         let mut at = 0;
         for (j, element) in model.joints.iter().enumerate() {
             let motion = &k.joints[j];
@@ -524,7 +527,7 @@ impl Absolute {
             }
             if count > coincident && lambda[coincident..].iter().any(|l| *l != 0.0) {
                 let weigh = |rel: &Relative<Jet>| {
-                    let mut rows = Rows::new();
+                    let mut rows = JointEquations::new();
                     element.joint.rows(space, rel, &mut rows);
                     weighted(&rows.as_slice()[coincident..], &lambda[coincident..])
                 };
@@ -561,11 +564,11 @@ impl Absolute {
 
     fn add_coordinate_stiffness(
         &self,
-        k: &Kinematics,
+        k: &SystemKinematics,
         joint: JointIndex,
         coordinate: usize,
         lambda: f64,
-        sink: &mut Sink<'_>,
+        sink: &mut TangentSink<'_>,
     ) {
         if lambda != 0.0 {
             let element = &self.model().joints[joint.0];
@@ -583,17 +586,17 @@ impl Absolute {
     /// Adds the stiffness of the force F (in Gᵀλ) at s from the mass centre: the moment `s_b × F_b` changes by `[s_b]×[F_b]× δθ`.
     fn add_point_stiffness(
         &self,
-        k: &Kinematics,
+        k: &SystemKinematics,
         body: usize,
         s: &Vec3<f64>,
         F: &Vec3<f64>,
-        sink: &mut Sink<'_>,
+        sink: &mut TangentSink<'_>,
     ) {
-        if let (Place::Station(..), Some(block)) = (
+        if let (BodyCoordinates::Station(..), Some(block)) = (
             self.places().at(k, body),
             sink.layout.station_blocks.get(&(body, body)),
         ) {
-            let columns = Columns::new(self, k, body);
+            let columns = BodyMotionColumns::new(self, k, body);
             let R = &k.bodies[body].R;
             let (along, own_s, own_F) = (dot(s, F), apply_transposed(R, s), apply_transposed(R, F));
             let value = |i: usize, j: usize| {
@@ -625,10 +628,10 @@ impl Absolute {
     /// Adds the stiffness of rows on the relative motion across a joint, weighted by their multipliers: force f and moment n in F's axes.
     fn add_row_stiffness(
         &self,
-        k: &Kinematics,
+        k: &SystemKinematics,
         joint: JointIndex,
         weigh: impl Fn(&Relative<Jet>) -> (Vec3<Jet>, Vec3<Jet>),
-        sink: &mut Sink<'_>,
+        sink: &mut TangentSink<'_>,
     ) {
         let model = self.model();
         let space = model.space;
@@ -697,7 +700,7 @@ impl Absolute {
     }
 
     /// Returns the displacement of both bodies of a joint for a unit of coordinate `c` of body `body`.
-    fn unit_move(&self, k: &Kinematics, first: BodyIndex, body: usize, c: usize) -> Move {
+    fn unit_move(&self, k: &SystemKinematics, first: BodyIndex, body: usize, c: usize) -> Move {
         let side = usize::from(first != BodyIndex(body));
         let mut change = Move {
             dr: [zero3(); 2],
@@ -716,7 +719,7 @@ impl Absolute {
     }
 
     /// Adds `∂(w × J w)/∂w = [w]× J − [J w]×`.
-    fn add_gyroscopic(&self, k: &Kinematics, sink: &mut Sink<'_>) {
+    fn add_gyroscopic(&self, k: &SystemKinematics, sink: &mut TangentSink<'_>) {
         for (b, body) in self.model().bodies.iter().enumerate() {
             let Some(&start) = sink.layout.blocks.get(&(2 * b + 1, 2 * b + 1)) else {
                 continue;
@@ -734,7 +737,7 @@ impl Absolute {
         ws: &mut Workspace,
         force: usize,
         (stiffness, damping): (f64, f64),
-        sink: &mut Sink<'_>,
+        sink: &mut TangentSink<'_>,
     ) {
         let layout = sink.layout;
         let Workspace {
@@ -749,18 +752,18 @@ impl Absolute {
             return;
         }
         let mut own = Dense::new();
-        let scene = Scene {
+        let context = EvaluationContext {
             model,
             kinematics: k,
         };
         let force_element = &model.forces[force].force;
         let share = if force_element.is_load() {
-            k.load_share
+            k.inputs.load_share
         } else {
             1.0
         };
         let (stiffness, damping) = (share * stiffness, share * damping);
-        if force_element.tangent(&scene, (stiffness, damping), &mut own.values) {
+        if force_element.tangent(&context, (stiffness, damping), &mut own.values) {
             sink.scale = 1.0;
             sink.add(self, k, bodies, &own);
             return;
@@ -785,11 +788,11 @@ impl Absolute {
                     for (side, sign) in sides.iter_mut().zip([1.0, -1.0]) {
                         self.disturb(scratch, k, layout, by(sign * step));
                         loads.clear();
-                        let scene = Scene {
+                        let context = EvaluationContext {
                             model,
                             kinematics: scratch,
                         };
-                        force_element.apply(&scene, loads);
+                        force_element.apply(&context, loads);
                         for (at, &b) in bodies.iter().enumerate() {
                             let block = &mut side[freedom * at..freedom * at + freedom];
                             self.add_block(
@@ -815,7 +818,7 @@ impl Absolute {
     }
 
     /// Returns the turn entries of the counted angles of a joint, without the relative rotation of its bodies.
-    fn turns_beyond(&self, k: &Kinematics, joint: usize) -> [f64; 3] {
+    fn turns_beyond(&self, k: &SystemKinematics, joint: usize) -> [f64; 3] {
         let model = self.model();
         let element = &model.joints[joint];
         let mut turns = k.joints[joint].rel.turns;
@@ -835,9 +838,9 @@ impl Absolute {
     /// Perturbs one coordinate (or velocity coordinate) of a body from `k`.
     fn disturb(
         &self,
-        scratch: &mut Kinematics,
-        k: &Kinematics,
-        layout: &Layout,
+        scratch: &mut SystemKinematics,
+        k: &SystemKinematics,
+        layout: &TangentLayout,
         disturbance: Disturbance,
     ) {
         let Disturbance {
@@ -885,7 +888,7 @@ impl Absolute {
 }
 
 /// Returns the sum of rows times their multipliers.
-fn weighted(rows: &[Row<Jet>], lambda: &[f64]) -> (Vec3<Jet>, Vec3<Jet>) {
+fn weighted(rows: &[PoseFunction<Jet>], lambda: &[f64]) -> (Vec3<Jet>, Vec3<Jet>) {
     let (mut f, mut n) = (zero3(), zero3());
     for (row, l) in rows.iter().zip(lambda) {
         f += row.v * Jet::constant(*l);

@@ -6,7 +6,7 @@
 //!
 //! Angles that are coordinates of the formulation (those of tree joints, those of planar bodies) need no such integral.
 
-use super::{Kinematics, State, System};
+use super::{State, System, SystemKinematics};
 use crate::joints::Joint;
 use crate::math::rotation::zero3;
 use crate::model::{JointIndex, Model, Space};
@@ -84,7 +84,7 @@ impl CountedAngle {
     }
 
     /// Returns its velocity at the kinematics of an instant.
-    pub fn rate(&self, model: &Model, kinematics: &Kinematics) -> f64 {
+    pub fn rate(&self, model: &Model, kinematics: &SystemKinematics) -> f64 {
         match self.of {
             AngleOf::Station(b) => kinematics.bodies[b].w[2],
             AngleOf::Joint(j, k) => {
@@ -112,7 +112,7 @@ impl CountedAngle {
     }
 
     /// Returns its value at the kinematics of an instant, including turns.
-    fn value(&self, model: &Model, kinematics: &Kinematics) -> f64 {
+    fn value(&self, model: &Model, kinematics: &SystemKinematics) -> f64 {
         match self.of {
             AngleOf::Station(b) => kinematics.bodies[b].angle,
             AngleOf::Joint(j, k) => {
@@ -170,6 +170,13 @@ impl TurnCount {
         }
     }
 
+    /// Takes over the counts of another one of the same system, without allocating.
+    pub(crate) fn copy_from(&mut self, other: &TurnCount) {
+        self.shift.copy_from_slice(&other.shift);
+        self.rates.copy_from_slice(&other.rates);
+        self.time = other.time;
+    }
+
     /// Returns the number of additional unknowns.
     pub(crate) fn len(&self) -> usize {
         self.angles.len()
@@ -199,7 +206,7 @@ impl TurnCount {
     }
 
     /// Computes the derivatives of all integrals at the kinematics of an instant.
-    pub(crate) fn rates(&self, model: &Model, kinematics: &Kinematics, out: &mut [f64]) {
+    pub(crate) fn rates(&self, model: &Model, kinematics: &SystemKinematics, out: &mut [f64]) {
         for (angle, rate) in self.angles.iter().zip(out) {
             *rate = angle.rate(model, kinematics);
         }
@@ -210,7 +217,7 @@ impl TurnCount {
     pub(crate) fn accept(
         &mut self,
         model: &Model,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         turns: &mut [f64],
     ) -> Option<(CountedAngle, f64)> {
         let mut lost: Option<(CountedAngle, f64)> = None;
@@ -251,7 +258,7 @@ pub struct TurnsAhead<'a> {
 
 impl TurnsAhead<'_> {
     /// Corrects kinematics at a later time that were updated with the turns of the accepted state.
-    pub(crate) fn apply(&self, model: &Model, turns: &[f64], kinematics: &mut Kinematics) {
+    pub(crate) fn apply(&self, model: &Model, turns: &[f64], kinematics: &mut SystemKinematics) {
         let half = 0.5 * (kinematics.time - self.time);
         for (angle, before) in self.angles.iter().zip(self.rates) {
             let change = half * (before + angle.rate(model, kinematics));

@@ -11,7 +11,7 @@
 //! them are eliminated one by one, so that no matrix is inverted.
 
 use super::kinematics::{carried, place};
-use super::{Hinge, Tree, Workspace, planar};
+use super::{Hinge, Tree, TreeWorkspace, planar};
 use crate::math::Real;
 use crate::math::rotation::{dot, zero3};
 use crate::math::spatial::{ArticulatedInertia, Twist, Wrench};
@@ -20,7 +20,7 @@ use crate::model::Space;
 /// Computes the accelerations for the joint forces `tau`; `loads` act on the links, in ground axes at their origins (an empty slice for none).
 pub fn aba<T: Real>(
     tree: &Tree<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     q: &[T],
     v: &[T],
     tau: &[T],
@@ -36,7 +36,7 @@ pub fn aba<T: Real>(
 /// The same, after [`super::velocities`].
 pub fn forward<T: Real>(
     tree: &Tree<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     tau: &[T],
     loads: &[Wrench<T>],
     out: &mut [T],
@@ -48,7 +48,7 @@ pub fn forward<T: Real>(
 /// of the coordinate, otherwise its force. The forces of held coordinates follow from [`super::efforts`].
 pub fn hybrid<T: Real>(
     tree: &Tree<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     held: &[bool],
     given: &[T],
     loads: &[Wrench<T>],
@@ -100,7 +100,7 @@ fn eliminate<T: Real>(
     i: usize,
     is_held: impl Fn(usize) -> bool,
     inertia: &mut ArticulatedInertia<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
 ) {
     let link = &tree.links[i];
     for k in link.velocities().rev().filter(|k| !is_held(*k)) {
@@ -125,7 +125,7 @@ fn eliminate<T: Real>(
 #[inline]
 fn outward<T: Real>(
     tree: &Tree<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     ground: &Twist<T>,
     is_held: impl Fn(usize) -> bool,
     moving: bool,
@@ -153,7 +153,7 @@ fn outward<T: Real>(
 }
 
 /// Factorises the mass matrix at the configuration of [`super::positions`], for [`solve`].
-pub fn articulate<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
+pub fn articulate<T: Real>(tree: &Tree<T>, ws: &mut TreeWorkspace<T>) {
     for (i, link) in tree.links.iter().enumerate() {
         ws.articulated[i] = ArticulatedInertia::rigid(&link.inertia.turned(&ws.links[i].R));
     }
@@ -167,7 +167,7 @@ pub fn articulate<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
 }
 
 /// Solves `M x = f` after [`articulate`]; `out` must not alias `f`.
-pub fn solve<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, f: &[T], out: &mut [T]) {
+pub fn solve<T: Real>(tree: &Tree<T>, ws: &mut TreeWorkspace<T>, f: &[T], out: &mut [T]) {
     ws.forces.fill(Wrench::zero());
     for (i, link) in tree.links.iter().enumerate().rev() {
         let mut force = ws.forces[i];

@@ -1,19 +1,19 @@
 //! The same model in absolute coordinates, for comparisons in tests.
 
-use super::{Tree, Workspace, pose_of, velocities, velocity_of};
+use super::{Tree, TreeWorkspace, pose_of, velocities, velocity_of};
 use crate::element::Arguments;
 use crate::joints::Relative;
 use crate::math::rotation::cross;
 use crate::math::{Pose, Vec3};
 use crate::methods::{self, Solution};
 use crate::model::{BodyIndex, Model};
-use crate::system::{Absolute, BodyMotion, Kinematics, System, Workspace as Evaluation};
+use crate::system::{Absolute, BodyMotion, System, SystemKinematics, Workspace as Evaluation};
 
 /// Returns the motion of the bodies for a motion of the tree.
-pub(crate) fn motions(model: &Model, tree: &Tree, q: &[f64], v: &[f64]) -> Kinematics {
-    let mut ws = Workspace::new(tree);
+pub(crate) fn motions(model: &Model, tree: &Tree, q: &[f64], v: &[f64]) -> SystemKinematics {
+    let mut ws = TreeWorkspace::new(tree);
     velocities(tree, &mut ws, q, v);
-    let mut out = Kinematics::new(model);
+    let mut out = SystemKinematics::new(model);
     for (b, body) in model.bodies.iter().enumerate() {
         let place = &tree.places[b];
         let pose = pose_of(&ws, place);
@@ -57,7 +57,7 @@ pub(crate) fn solve_absolute(system: &Absolute, ws: &mut Evaluation) -> Solution
 }
 
 /// Returns the joint coordinates of a tree at the poses of the bodies.
-pub(crate) fn locate(model: &Model, tree: &Tree, kinematics: &Kinematics) -> Vec<f64> {
+pub(crate) fn locate(model: &Model, tree: &Tree, kinematics: &SystemKinematics) -> Vec<f64> {
     let mut q = vec![0.0; tree.positions];
     for branch in &tree.span.branches {
         let link = tree.places[branch.body].link.map(|i| &tree.links[i]);

@@ -22,8 +22,7 @@ impl std::fmt::Display for NotATree {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "body {} is said to be carried by body {}: number the bodies so that each is carried by one with a lower number, or \
-             by the ground (0)",
+            "the parent of body {} is body {}: a parent must have a lower number, or be the ground (0)",
             self.body, self.lower
         )
     }
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_on_a_later_one_is_no_tree() {
+    fn a_parent_with_a_higher_number_is_rejected() {
         let wrong = NotATree { body: 2, lower: 3 };
         assert_eq!(connection_array(&[0, 3, 2]), Err(wrong));
         assert_eq!(branch_ends(&[0, 3, 2]), Err(wrong));
@@ -108,7 +107,7 @@ mod tests {
         assert!(
             wrong
                 .to_string()
-                .starts_with("body 2 is said to be carried by body 3")
+                .starts_with("the parent of body 2 is body 3")
         );
     }
 }

@@ -4,7 +4,7 @@
 //! pairs on different branches are zero. The armature of a coordinate is added to the diagonal.
 
 use super::kinematics::place;
-use super::{Hinge, Tree, Workspace};
+use super::{Hinge, Tree, TreeWorkspace};
 use crate::math::Real;
 use crate::math::rotation::{cross, dot};
 use crate::math::spatial::Wrench;
@@ -12,7 +12,7 @@ use crate::math::spatial::Wrench;
 /// Computes the lower triangle of the mass matrix: calls `put(i, j, value)` for `i ≥ j` and every pair on a common path to the ground.
 pub fn crba<T: Real>(
     tree: &Tree<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     q: &[T],
     put: impl FnMut(usize, usize, T),
 ) {
@@ -23,7 +23,11 @@ pub fn crba<T: Real>(
 }
 
 /// The same, after [`super::positions`].
-pub fn mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, mut put: impl FnMut(usize, usize, T)) {
+pub fn mass<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut TreeWorkspace<T>,
+    mut put: impl FnMut(usize, usize, T),
+) {
     composite(tree, ws);
     for (i, link) in tree.links.iter().enumerate().rev() {
         for k in link.velocities() {
@@ -60,7 +64,7 @@ pub fn mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, mut put: impl FnMut(
 }
 
 /// Computes the composite-rigid-body inertia of each link, about its origin.
-pub(super) fn composite<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
+pub(super) fn composite<T: Real>(tree: &Tree<T>, ws: &mut TreeWorkspace<T>) {
     for (i, link) in tree.links.iter().enumerate() {
         ws.composite[i] = link.inertia.turned(&ws.links[i].R);
     }

@@ -12,14 +12,14 @@
 //!
 //! (S. Singh, R. P. Russell, P. M. Wensing, *IEEE Robotics and Automation Letters* 7 (2022) 1776-1783). For a single body `2B ψ = −2 (w × Σψ, P × ψ)` about
 //! its mass centre, with Σ = ½ tr(J) 1 − J and P the momentum. It depends on the angular part of a motion only, so twelve numbers represent it for a whole
-//! subtree. In a joint with several coordinates the directions also depend on each other; dual numbers give that part.
+//! subtree. In a joint with several coordinates each direction also depends on the other coordinates; dual numbers give that part.
 //!
 //! The derivatives of accelerations follow from `∂v̇/∂q = −M⁻¹ ∂τ/∂q` at the accelerations for the given forces.
 
 use nalgebra::{DMatrixView, DMatrixViewMut};
 
 use super::kinematics::{accelerations, reverse, velocities};
-use super::{Hinge, Link, Tree, Workspace, aba};
+use super::{Hinge, Link, Tree, TreeWorkspace, aba};
 use crate::joints::{Across, MAX_FREEDOM, MAX_POSITIONS};
 use crate::math::rotation::{apply, apply_transposed, cross, dot, rates_from_base, zero3};
 use crate::math::spatial::{RigidInertia, Twist, Wrench};
@@ -27,14 +27,14 @@ use crate::math::{Jet, Mat3, Real, Vec3, dense};
 
 /// Derivatives of a vector of forces or accelerations, stored by columns: entry (i, j) at `n j + i`.
 #[derive(Clone, Debug)]
-pub struct Derivatives {
+pub struct DynamicsDerivatives {
     n: usize,
     /// With respect to `q`, along the directions of velocity coordinates.
     pub by_q: Vec<f64>,
     /// With respect to v.
     pub by_v: Vec<f64>,
     links: Vec<Subtree>,
-    columns: Vec<Column>,
+    columns: Vec<CoordinateDirections>,
     /// Intermediate products and joint motions.
     scratch: Vec<f64>,
     across: Across<Jet>,
@@ -62,7 +62,7 @@ struct Subtree {
 
 /// Directions of a velocity coordinate, about the common point.
 #[derive(Clone, Copy, Debug)]
-struct Column {
+struct CoordinateDirections {
     S: Twist,
     /// Ψ̇: change of the velocities of outboard links in addition to their rotation.
     psi: Twist,
@@ -72,7 +72,7 @@ struct Column {
     upsilon: Twist,
 }
 
-impl Derivatives {
+impl DynamicsDerivatives {
     /// Allocates the derivatives of a tree.
     pub fn new(tree: &Tree) -> Self {
         let n = tree.velocities;
@@ -85,7 +85,7 @@ impl Derivatives {
             velocity: still,
             acceleration: still,
         };
-        let column = Column {
+        let column = CoordinateDirections {
             S: still,
             psi: still,
             psi2: still,
@@ -96,7 +96,7 @@ impl Derivatives {
             let f = link.shape.freedom();
             inner_start.push(inner_start.last().map_or(0, |at| at + f * f));
         }
-        Derivatives {
+        DynamicsDerivatives {
             inner: vec![still; inner_start.last().copied().unwrap_or(0)],
             inner_start,
             n,
@@ -115,11 +115,11 @@ impl Derivatives {
 /// Computes the derivatives of the joint forces of [`super::rnea`], without loads.
 pub fn rnea_derivatives(
     tree: &Tree,
-    ws: &mut Workspace,
+    ws: &mut TreeWorkspace,
     q: &[f64],
     v: &[f64],
     rates: &[f64],
-    out: &mut Derivatives,
+    out: &mut DynamicsDerivatives,
 ) {
     velocities(tree, ws, q, v);
     differentiate(tree, ws, q, v, rates, out);
@@ -129,19 +129,19 @@ pub fn rnea_derivatives(
 /// `rates` and M⁻¹ in `out.inverse`.
 pub fn aba_derivatives(
     tree: &Tree,
-    ws: &mut Workspace,
+    ws: &mut TreeWorkspace,
     q: &[f64],
     v: &[f64],
     tau: &[f64],
     rates: &mut [f64],
-    out: &mut Derivatives,
+    out: &mut DynamicsDerivatives,
 ) {
     if tree.velocities == 0 {
         return;
     }
     aba(tree, ws, q, v, tau, &[], rates);
     differentiate(tree, ws, q, v, rates, out);
-    let Derivatives {
+    let DynamicsDerivatives {
         n,
         by_q,
         by_v,
@@ -222,15 +222,17 @@ fn multiply(factor: f64, a: &[f64], b: &[f64], out: &mut [f64], n: usize) {
 /// Computes the derivatives of the joint forces at the velocities in `ws`.
 fn differentiate(
     tree: &Tree,
-    ws: &mut Workspace,
+    ws: &mut TreeWorkspace,
     q: &[f64],
     v: &[f64],
     rates: &[f64],
-    out: &mut Derivatives,
+    out: &mut DynamicsDerivatives,
 ) {
     accelerations(tree, ws, rates, &-tree.gravity);
-    // the mass matrix is zero between branches, but its previous factor is not
+    // entries between branches are zero, but those of a previous factor and of derivatives of accelerations are not
     out.mass.fill(0.0);
+    out.by_q.fill(0.0);
+    out.by_v.fill(0.0);
     let Some(point) = ws.links.first().map(|link| link.o) else {
         return;
     };
@@ -245,7 +247,7 @@ fn differentiate(
             Hinge::Turn => {
                 let S = ws.columns[link.v].seen_from(&(ws.links[i].o - point));
                 let psi = before.cross(&S);
-                out.columns[link.v] = Column {
+                out.columns[link.v] = CoordinateDirections {
                     S,
                     psi,
                     psi2: accelerating.cross(&S) + before.cross(&psi),
@@ -272,7 +274,7 @@ fn differentiate(
 
 /// Quantities of a single link, about the common point.
 #[inline]
-fn alone(link: &Link, ws: &Workspace, i: usize, point: &Vec3<f64>) -> Subtree {
+fn alone(link: &Link, ws: &TreeWorkspace, i: usize, point: &Vec3<f64>) -> Subtree {
     let state = &ws.links[i];
     let r = state.o - point;
     let inertia = link.inertia.turned(&state.R).seen_from(&r);
@@ -310,12 +312,12 @@ fn alone(link: &Link, ws: &Workspace, i: usize, point: &Vec3<f64>) -> Subtree {
 /// Directions of a general joint; jets give their dependence on its own coordinates.
 fn several(
     tree: &Tree,
-    ws: &Workspace,
+    ws: &TreeWorkspace,
     (q, v, rates): (&[f64], &[f64], &[f64]),
     i: usize,
     point: &Vec3<f64>,
     before: &Twist,
-    out: &mut Derivatives,
+    out: &mut DynamicsDerivatives,
 ) {
     let link = &tree.links[i];
     let (freedom, scalars) = (link.shape.freedom(), link.shape.scalars);
@@ -363,7 +365,7 @@ fn several(
         }
         let psi = along + moving.cross(&S);
         let carried = before.cross(&along) + driven + bias[j] - S.cross(&accelerating);
-        out.columns[link.v + j] = Column {
+        out.columns[link.v + j] = CoordinateDirections {
             S,
             psi,
             psi2: carried + moving.cross(&psi),
@@ -411,7 +413,7 @@ impl<'a> Wide<'a> {
     }
 }
 
-impl Derivatives {
+impl DynamicsDerivatives {
     /// Adds `M x` after [`rnea_derivatives`], which computes M.
     pub fn add_mass_product(&self, x: &[f64], out: &mut [f64]) {
         for (i, row) in self.mass.chunks_exact(self.n.max(1)).enumerate() {
@@ -494,12 +496,12 @@ mod tests {
             let n = tree.velocities;
             let (q, v) = random_state(tree, random);
             let rates = random_vector(n, random);
-            let mut ws = Workspace::new(tree);
-            let mut found = Derivatives::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
+            let mut found = DynamicsDerivatives::new(tree);
             rnea_derivatives(tree, &mut ws, &q, &v, &rates, &mut found);
 
             let lifted = Tree::<Jet>::with(model, &Numbers::of(model));
-            let mut jets = Workspace::new(&lifted);
+            let mut jets = TreeWorkspace::new(&lifted);
             let mut tau = vec![Jet::default(); n];
             let (mut by_q, mut by_v) = (vec![0.0; n * n], vec![0.0; n * n]);
             let a = constants(&rates);
@@ -538,18 +540,37 @@ mod tests {
     }
 
     #[test]
+    fn derivatives_do_not_depend_on_the_previous_use_of_their_buffers() {
+        on_random_trees(60, |_, tree, random| {
+            let n = tree.velocities;
+            let (q, v) = random_state(tree, random);
+            let rates = random_vector(n, random);
+            let mut ws = TreeWorkspace::new(tree);
+            let (mut fresh, mut used) = (
+                DynamicsDerivatives::new(tree),
+                DynamicsDerivatives::new(tree),
+            );
+            rnea_derivatives(tree, &mut ws, &q, &v, &rates, &mut fresh);
+            let mut found = vec![0.0; n];
+            aba_derivatives(tree, &mut ws, &q, &v, &rates, &mut found, &mut used);
+            rnea_derivatives(tree, &mut ws, &q, &v, &rates, &mut used);
+            assert_eq!((&fresh.by_q, &fresh.by_v), (&used.by_q, &used.by_v));
+        });
+    }
+
+    #[test]
     fn derivatives_of_accelerations_are_those_of_dual_numbers_and_of_differences() {
         on_random_trees(200, |model, tree, random| {
             let n = tree.velocities;
             let (q, v) = random_state(tree, random);
             let tau = random_vector(n, random);
-            let mut ws = Workspace::new(tree);
-            let mut found = Derivatives::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
+            let mut found = DynamicsDerivatives::new(tree);
             let mut rates = vec![0.0; n];
             aba_derivatives(tree, &mut ws, &q, &v, &tau, &mut rates, &mut found);
 
             let lifted = Tree::<Jet>::with(model, &Numbers::of(model));
-            let mut jets = Workspace::new(&lifted);
+            let mut jets = TreeWorkspace::new(&lifted);
             let mut a = vec![Jet::default(); n];
             let (mut by_q, mut by_v) = (vec![0.0; n * n], vec![0.0; n * n]);
             let forces = constants(&tau);

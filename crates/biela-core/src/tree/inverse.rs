@@ -5,12 +5,12 @@
 //! from the symmetry of M⁻¹. The cost is proportional to the square of the number of coordinates, which is the size of the result.
 
 use super::kinematics::carried;
-use super::{Tree, Workspace};
+use super::{Tree, TreeWorkspace};
 use crate::math::Real;
 use crate::math::spatial::{Twist, Wrench};
 
 /// Computes M⁻¹ after [`super::articulate`], all n² numbers row by row.
-pub fn inverse_mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &mut [T]) {
+pub fn inverse_mass<T: Real>(tree: &Tree<T>, ws: &mut TreeWorkspace<T>, out: &mut [T]) {
     let n = tree.velocities;
     for (i, link) in tree.links.iter().enumerate() {
         for k in link.velocities() {
@@ -32,7 +32,7 @@ pub fn inverse_mass<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &mut [T
 }
 
 /// Propagates a unit force on coordinate `k` of link `i` to the joints between it and the ground.
-fn unit_effort<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, i: usize, k: usize) {
+fn unit_effort<T: Real>(tree: &Tree<T>, ws: &mut TreeWorkspace<T>, i: usize, k: usize) {
     ws.effort.fill(T::zero());
     let mut force = Wrench::zero();
     for at in tree.path(i) {
@@ -46,7 +46,7 @@ fn unit_effort<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, i: usize, k: usiz
 }
 
 /// Computes the accelerations of a link's joint from the remaining forces and the acceleration of its parent.
-fn follow<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, i: usize) {
+fn follow<T: Real>(tree: &Tree<T>, ws: &mut TreeWorkspace<T>, i: usize) {
     let link = &tree.links[i];
     let mut a = link.parent.map_or_else(Twist::zero, |p| {
         carried(&ws.links[p].acceleration, &ws.links[i].r)
@@ -68,7 +68,7 @@ mod tests {
     fn the_mass_matrix_times_its_inverse_is_one() {
         on_random_trees(100, |_, tree, random| {
             let n = tree.velocities;
-            let mut ws = Workspace::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
             let (q, _) = random_state(tree, random);
             let mut mass = vec![0.0; n * n];
             crba(tree, &mut ws, &q, |i, j, m| {

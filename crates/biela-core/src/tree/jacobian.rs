@@ -5,15 +5,15 @@
 //! (α, a_P) = J v̇ + J̇ v
 //! ```
 //!
-//! All vectors are in ground axes. A frame fixed to a link, or to the ground, is given as a [`Place`].
+//! All vectors are in ground axes. A frame fixed to a link, or to the ground, is given as a [`TreeLocation`].
 
-use super::{Place, Tree, Workspace};
+use super::{Tree, TreeLocation, TreeWorkspace};
 use crate::math::rotation::{apply, cross, product, zero3};
 use crate::math::spatial::Twist;
 use crate::math::{Pose, Real, Vec3};
 
 /// Returns the pose of a frame fixed to a link, after [`super::positions`].
-pub fn pose_of<T: Real>(ws: &Workspace<T>, place: &Place<T>) -> Pose<T> {
+pub fn pose_of<T: Real>(ws: &TreeWorkspace<T>, place: &TreeLocation<T>) -> Pose<T> {
     place.link.map_or(place.pose, |i| {
         let state = &ws.links[i];
         Pose {
@@ -27,8 +27,8 @@ pub fn pose_of<T: Real>(ws: &Workspace<T>, place: &Place<T>) -> Pose<T> {
 /// ground.
 pub fn jacobian<T: Real>(
     tree: &Tree<T>,
-    ws: &Workspace<T>,
-    place: &Place<T>,
+    ws: &TreeWorkspace<T>,
+    place: &TreeLocation<T>,
     out: &mut [Twist<T>],
 ) {
     out.fill(Twist::zero());
@@ -44,7 +44,7 @@ pub fn jacobian<T: Real>(
 }
 
 /// Returns the angular velocity of a frame and the velocity of its origin, after [`super::velocities`]: `J v`.
-pub fn velocity_of<T: Real>(ws: &Workspace<T>, place: &Place<T>) -> Twist<T> {
+pub fn velocity_of<T: Real>(ws: &TreeWorkspace<T>, place: &TreeLocation<T>) -> Twist<T> {
     place.link.map_or_else(Twist::zero, |i| {
         let state = &ws.links[i];
         let arm = apply(&state.R, &place.pose.p);
@@ -54,7 +54,11 @@ pub fn velocity_of<T: Real>(ws: &Workspace<T>, place: &Place<T>) -> Twist<T> {
 }
 
 /// Returns `J̇ v`, after [`super::velocities`]: angular acceleration of a frame and acceleration of its origin at constant joint velocities.
-pub fn jacobian_bias<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, place: &Place<T>) -> Twist<T> {
+pub fn jacobian_bias<T: Real>(
+    tree: &Tree<T>,
+    ws: &TreeWorkspace<T>,
+    place: &TreeLocation<T>,
+) -> Twist<T> {
     let Some(link) = place.link else {
         return Twist::zero();
     };
@@ -80,21 +84,21 @@ mod tests {
     use crate::tree::{Numbers, positions, velocities};
 
     /// A random frame on a random link.
-    fn somewhere(tree: &Tree, random: &mut Random) -> Place {
+    fn somewhere(tree: &Tree, random: &mut Random) -> TreeLocation {
         let links = tree.links.len();
-        Place {
+        TreeLocation {
             link: (links > 0).then(|| random.below(links)),
             pose: Pose::new(matrix(&random.rotation()), random.vector(0.7)),
         }
     }
 
     #[test]
-    fn velocities_and_accelerations_of_points_are_derivatives_of_their_places() {
+    fn velocities_and_accelerations_of_points_are_derivatives_of_their_positions() {
         on_random_trees(60, |model, tree, random| {
             let (q, v) = random_state(tree, random);
             let rates = random_vector(tree.velocities, random);
             let place = somewhere(tree, random);
-            let mut ws = Workspace::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
             velocities(tree, &mut ws, &q, &v);
             let mut columns = vec![Twist::zero(); tree.velocities];
             jacobian(tree, &ws, &place, &mut columns);
@@ -109,9 +113,9 @@ mod tests {
 
             // the same frame along a curve with these velocities
             let lifted = Tree::<Jet>::with(model, &Numbers::of(model));
-            let mut jets = Workspace::new(&lifted);
+            let mut jets = TreeWorkspace::new(&lifted);
             positions(&lifted, &mut jets, &curve(tree, &q, &v, &rates));
-            let frame = Place {
+            let frame = TreeLocation {
                 link: place.link,
                 pose: place.pose.constant(),
             };
@@ -136,9 +140,9 @@ mod tests {
     fn the_ground_does_not_move() {
         on_random_trees(5, |_, tree, random| {
             let (q, v) = random_state(tree, random);
-            let mut ws = Workspace::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
             velocities(tree, &mut ws, &q, &v);
-            let place = Place {
+            let place = TreeLocation {
                 link: None,
                 ..somewhere(tree, random)
             };

@@ -1,6 +1,6 @@
 //! Forward kinematics: poses, velocities and accelerations of the links.
 
-use super::{Hinge, Link, LinkState, Tree, Workspace, planar};
+use super::{Hinge, Link, LinkState, Tree, TreeWorkspace, planar};
 use crate::joints::{Across, MAX_FREEDOM};
 use crate::math::rotation::{apply, apply_transposed, column, cross, identity, product, zero3};
 use crate::math::spatial::Twist;
@@ -8,14 +8,14 @@ use crate::math::{Mat3, Real, Vec3};
 use crate::model::Space;
 
 /// Computes the poses of all links and the motion subspaces (columns) of all coordinates.
-pub fn positions<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, q: &[T]) {
+pub fn positions<T: Real>(tree: &Tree<T>, ws: &mut TreeWorkspace<T>, q: &[T]) {
     for i in 0..tree.links.len() {
         place(tree, ws, i, q, None);
     }
 }
 
 /// Computes the poses and velocities of all links, and the velocity-dependent accelerations.
-pub fn velocities<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, q: &[T], v: &[T]) {
+pub fn velocities<T: Real>(tree: &Tree<T>, ws: &mut TreeWorkspace<T>, q: &[T], v: &[T]) {
     for i in 0..tree.links.len() {
         place(tree, ws, i, q, Some(v));
     }
@@ -23,7 +23,12 @@ pub fn velocities<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, q: &[T], v: &[
 
 /// Computes the accelerations of all links, after [`velocities`]. The ground accelerates by `base` (zero, or the negative gravity, which adds
 /// gravity to the inertia forces).
-pub fn accelerations<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, rates: &[T], base: &Vec3<T>) {
+pub fn accelerations<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut TreeWorkspace<T>,
+    rates: &[T],
+    base: &Vec3<T>,
+) {
     let ground = Twist::new(zero3(), *base);
     for (i, link) in tree.links.iter().enumerate() {
         let from = link.parent.map_or(&ground, |p| &ws.links[p].acceleration);
@@ -36,7 +41,7 @@ pub fn accelerations<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, rates: &[T]
 }
 
 /// Computes the accelerations of all links at constant joint velocities, after [`velocities`].
-pub fn drifts<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>) {
+pub fn drifts<T: Real>(tree: &Tree<T>, ws: &mut TreeWorkspace<T>) {
     for (i, link) in tree.links.iter().enumerate() {
         let state = &ws.links[i];
         let drift = match link.parent {
@@ -57,7 +62,7 @@ pub(super) fn carried<T: Real>(acceleration: &Twist<T>, r: &Vec3<T>) -> Twist<T>
 #[inline]
 pub(crate) fn place<T: Real>(
     tree: &Tree<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     i: usize,
     q: &[T],
     v: Option<&[T]>,
@@ -88,7 +93,7 @@ pub(super) fn parent<T: Real>(
 
 /// A revolute joint: z is fixed, x and y rotate by the angle.
 #[inline]
-fn turn<T: Real>(link: &Link<T>, ws: &mut Workspace<T>, i: usize, q: &[T], v: Option<&[T]>) {
+fn turn<T: Real>(link: &Link<T>, ws: &mut TreeWorkspace<T>, i: usize, q: &[T], v: Option<&[T]>) {
     let (R_P, o_P, moving) = parent(&ws.links, link);
     let R_F = product(&R_P, &link.frame.R);
     let r = apply(&R_P, &link.frame.p);
@@ -116,7 +121,7 @@ fn turn<T: Real>(link: &Link<T>, ws: &mut Workspace<T>, i: usize, q: &[T], v: Op
 fn general<T: Real>(
     link: &Link<T>,
     space: Space,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     i: usize,
     q: &[T],
     v: Option<&[T]>,

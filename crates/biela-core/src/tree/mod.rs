@@ -9,9 +9,35 @@
 //! w = w_P + Σ S_w v        v_O = v_P + w_P × r + Σ S_v v        r from the parent's origin to the link's
 //! ```
 //!
-//! The algorithms are free functions of a [`Tree`], a [`Workspace`] and coordinates, and generic over [`Real`]: numbers yield numbers,
+//! The algorithms are free functions of a [`Tree`], a [`TreeWorkspace`] and coordinates, and generic over [`Real`]: numbers yield numbers,
 //! dual numbers derivatives, symbols formulas. The recursions are those of Featherstone, *Rigid Body Dynamics Algorithms*
 //! (2008), in these axes and at these points.
+//!
+//! ```
+//! use biela_core::joints::Revolute;
+//! use biela_core::math::Vec3;
+//! use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
+//! use biela_core::tree::{Tree, TreeWorkspace, crba, rnea};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut model = Model::new("pendulum", Space::Planar);
+//! model.gravity = Vec3::new(0.0, -9.81, 0.0);
+//! let rod = model.add_body(Body::new("rod", MassProperties::planar(2.0, [0.5, 0.0], 1.0 / 6.0)?));
+//! let _ = model.connect("pin", Revolute, [MarkerIndex::GROUND, model.body_marker(rod)]);
+//! let tree = Tree::new(&model);
+//! let mut ws = TreeWorkspace::new(&tree);
+//! let (q, v) = ([0.3_f64], [2.0]);
+//!
+//! // M = I + m l², and the torque that holds the rod
+//! let mut mass = 0.0;
+//! crba(&tree, &mut ws, &q, |_, _, value| mass = value);
+//! assert!((mass - (1.0 / 6.0 + 0.5)).abs() < 1e-12);
+//! let mut torque = [0.0];
+//! rnea(&tree, &mut ws, &q, &v, &[0.0], &[], &mut torque);
+//! assert!((torque[0] - 9.81 * q[0].cos()).abs() < 1e-12);
+//! # Ok(())
+//! # }
+//! ```
 #![allow(non_snake_case)]
 
 mod aba;
@@ -19,6 +45,7 @@ mod aba;
 pub(crate) mod beside;
 mod connection;
 mod coordinates;
+mod coriolis;
 mod crba;
 mod derivatives;
 mod inverse;
@@ -31,7 +58,7 @@ mod planar;
 mod reactions;
 mod resist;
 mod rnea;
-mod span;
+mod spanning_tree;
 #[cfg(test)]
 pub(crate) mod suite;
 mod workspace;
@@ -39,8 +66,9 @@ mod workspace;
 pub use aba::{aba, articulate, forward, hybrid, solve};
 pub use connection::{NotATree, branch_ends, connection_array};
 pub use coordinates::{difference, normalize, position_rates, retract};
+pub use coriolis::coriolis;
 pub use crba::{crba, mass};
-pub use derivatives::{Derivatives, aba_derivatives, rnea_derivatives};
+pub use derivatives::{DynamicsDerivatives, aba_derivatives, rnea_derivatives};
 pub use inverse::inverse_mass;
 pub use jacobian::{jacobian, jacobian_bias, pose_of, velocity_of};
 pub(crate) use kinematics::place;
@@ -52,8 +80,8 @@ pub use operational::Operational;
 pub use reactions::{at_joint, transmitted};
 pub use resist::unresisted;
 pub use rnea::{bias, efforts, generalize, rnea};
-pub use span::{Branch, Span, span, span_without_poles};
-pub use workspace::{LinkState, Workspace};
+pub use spanning_tree::{Branch, SpanningTree, span, span_without_poles};
+pub use workspace::{LinkState, TreeWorkspace};
 
 use crate::joints::{Joint, TreeShape};
 use crate::math::rotation::{constant3, product};
@@ -153,7 +181,7 @@ impl<T: Real> Link<T> {
 
 /// The location of a body on the tree.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<T: Real = f64> {
+pub struct TreeLocation<T: Real = f64> {
     /// The link of the body; `None` for the ground.
     pub link: Option<usize>,
     /// Pose of the body frame in the frame of the link.
@@ -170,9 +198,9 @@ pub struct Tree<T: Real = f64> {
     /// Links, parents first, each subtree contiguous.
     pub links: Vec<Link<T>>,
     /// The location of each body.
-    pub places: Vec<Place<T>>,
+    pub places: Vec<TreeLocation<T>>,
     /// The spanning tree of bodies.
-    pub span: Span,
+    pub span: SpanningTree,
     /// Armature of each velocity coordinate: adds `½ a v²` to the energy of the links.
     pub armature: Vec<T>,
     /// Number of position coordinates.
@@ -195,8 +223,8 @@ impl<T: Real> Tree<T> {
     }
 
     /// The tree of a model along a given spanning tree.
-    pub fn along(model: &Model, numbers: &Numbers<T>, span: Span) -> Self {
-        let ground = Place {
+    pub fn along(model: &Model, numbers: &Numbers<T>, span: SpanningTree) -> Self {
+        let ground = TreeLocation {
             link: None,
             pose: Pose::identity(),
         };
@@ -237,7 +265,7 @@ impl<T: Real> Tree<T> {
                 rotation: false,
             });
             tree.places[branch.body] = if shape.freedom() == 0 {
-                Place {
+                TreeLocation {
                     link: parent.link,
                     pose: frame.then(&far.inverse()),
                 }
@@ -263,7 +291,7 @@ impl<T: Real> Tree<T> {
                 tree.velocities += shape.freedom();
                 let armature = branch.joint.map_or(T::zero(), |j| numbers.armatures[j.0]);
                 tree.armature.resize(tree.velocities, armature);
-                Place {
+                TreeLocation {
                     link: Some(tree.links.len() - 1),
                     pose: far.inverse(),
                 }

@@ -9,7 +9,7 @@
 //! to the ground belong to no link and are omitted. The armature a of a coordinate has energy but no momentum.
 
 use super::crba::composite;
-use super::{Tree, Workspace};
+use super::{Tree, TreeWorkspace};
 use crate::math::rotation::{apply, cross, dot, zero3};
 use crate::math::spatial::{Twist, Wrench};
 use crate::math::{Real, Vec3};
@@ -37,7 +37,7 @@ impl<T: Real> Momentum<T> {
 }
 
 /// Returns mass and mass centre, after [`super::positions`]; the ground's origin for a tree without mass.
-pub fn center_of_mass<T: Real>(tree: &Tree<T>, ws: &Workspace<T>) -> (T, Vec3<T>) {
+pub fn center_of_mass<T: Real>(tree: &Tree<T>, ws: &TreeWorkspace<T>) -> (T, Vec3<T>) {
     let (mut mass, mut moment) = (T::zero(), zero3());
     for (link, state) in tree.links.iter().zip(&ws.links) {
         mass += link.inertia.m;
@@ -55,7 +55,7 @@ fn per_mass<T: Real>(moment: Vec3<T>, mass: T) -> Vec3<T> {
 }
 
 /// Returns the momentum of all links, after [`super::velocities`].
-pub fn momentum<T: Real>(tree: &Tree<T>, ws: &Workspace<T>) -> Momentum<T> {
+pub fn momentum<T: Real>(tree: &Tree<T>, ws: &TreeWorkspace<T>) -> Momentum<T> {
     let (mass, center) = center_of_mass(tree, ws);
     let mut sum = Wrench::zero();
     for (link, state) in tree.links.iter().zip(&ws.links) {
@@ -73,7 +73,11 @@ pub fn momentum<T: Real>(tree: &Tree<T>, ws: &Workspace<T>) -> Momentum<T> {
 
 /// Computes the centroidal momentum matrix, after [`super::positions`]: for each velocity coordinate the angular momentum about the mass centre
 /// (`n`) and the linear momentum (`f`) at unit velocity. The cost is proportional to the number of links.
-pub fn centroidal_matrix<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &mut [Wrench<T>]) {
+pub fn centroidal_matrix<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut TreeWorkspace<T>,
+    out: &mut [Wrench<T>],
+) {
     let (_, center) = center_of_mass(tree, ws);
     composite(tree, ws);
     for (i, link) in tree.links.iter().enumerate() {
@@ -85,7 +89,7 @@ pub fn centroidal_matrix<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &m
 }
 
 /// Returns the kinetic energy, after [`super::velocities`] at the joint velocities `v`.
-pub fn kinetic_energy<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, v: &[T]) -> T {
+pub fn kinetic_energy<T: Real>(tree: &Tree<T>, ws: &TreeWorkspace<T>, v: &[T]) -> T {
     let behind = tree.armature.iter().zip(v);
     let mut twice = behind.fold(T::zero(), |sum, (a, v)| sum + *a * *v * *v);
     for (link, state) in tree.links.iter().zip(&ws.links) {
@@ -96,7 +100,7 @@ pub fn kinetic_energy<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, v: &[T]) -> T 
 }
 
 /// Returns the potential energy of gravity, after [`super::positions`]; zero if the mass centre is at the ground's origin.
-pub fn gravity_energy<T: Real>(tree: &Tree<T>, ws: &Workspace<T>) -> T {
+pub fn gravity_energy<T: Real>(tree: &Tree<T>, ws: &TreeWorkspace<T>) -> T {
     let (mass, center) = center_of_mass(tree, ws);
     -mass * dot(&tree.gravity, &center)
 }
@@ -118,7 +122,7 @@ mod tests {
         rates: &[f64],
     ) -> [Vec3<Jet>; 3] {
         let lifted = Tree::<Jet>::with(model, &Numbers::of(model));
-        let mut ws = Workspace::new(&lifted);
+        let mut ws = TreeWorkspace::new(&lifted);
         positions(&lifted, &mut ws, &curve(tree, q, v, rates));
         let (mut mass, mut moment) = (0.0, Vec3::from_element(Jet::constant(0.0)));
         let (mut linear, mut angular) = (moment, moment);
@@ -158,7 +162,7 @@ mod tests {
                 return;
             }
             let (q, v, rates) = sample(tree, random);
-            let mut ws = Workspace::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
             velocities(tree, &mut ws, &q, &v);
             let all = momentum(tree, &ws);
             let [center, linear, angular] = sums_over_bodies(model, tree, &q, &v, &rates);
@@ -175,7 +179,7 @@ mod tests {
     fn kinetic_energy_is_that_of_the_mass_matrix() {
         on_random_trees(60, |_, tree, random| {
             let (q, v, _) = sample(tree, random);
-            let mut ws = Workspace::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
             velocities(tree, &mut ws, &q, &v);
             let energy = kinetic_energy(tree, &ws, &v);
             let mut by_mass = 0.0;
@@ -190,7 +194,7 @@ mod tests {
     fn columns_of_the_centroidal_matrix_add_up_to_the_momentum() {
         on_random_trees(60, |_, tree, random| {
             let (q, v, _) = sample(tree, random);
-            let mut ws = Workspace::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
             velocities(tree, &mut ws, &q, &v);
             let all = momentum(tree, &ws);
             let mut columns = vec![Wrench::zero(); tree.velocities];
@@ -209,13 +213,13 @@ mod tests {
     fn weight_is_minus_the_gradient_of_the_gravity_energy() {
         on_random_trees(40, |model, tree, random| {
             let (q, v, rates) = sample(tree, random);
-            let mut ws = Workspace::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
             let still = vec![0.0; tree.velocities];
             let mut holding = still.clone();
             rnea(tree, &mut ws, &q, &still, &still, &[], &mut holding);
             let power: f64 = holding.iter().zip(&v).map(|(t, v)| t * v).sum();
             let lifted = Tree::<Jet>::with(model, &Numbers::of(model));
-            let mut jets = Workspace::new(&lifted);
+            let mut jets = TreeWorkspace::new(&lifted);
             positions(&lifted, &mut jets, &curve(tree, &q, &v, &rates));
             let climb = gravity_energy(&lifted, &jets);
             assert!((climb.rate - power).abs() < 1e-11 * (1.0 + power.abs()));
@@ -226,7 +230,7 @@ mod tests {
     fn a_tree_without_mass_rests_at_the_origin() {
         let model = Model::new("nothing", crate::model::Space::Spatial);
         let tree = Tree::new(&model);
-        let ws = Workspace::new(&tree);
+        let ws = TreeWorkspace::new(&tree);
         assert_eq!(center_of_mass(&tree, &ws), (0.0, Vec3::zeros()));
         assert_eq!(momentum(&tree, &ws).velocity, Vec3::zeros());
         assert_eq!(kinetic_energy(&tree, &ws, &[]), 0.0);

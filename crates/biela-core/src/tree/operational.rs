@@ -8,7 +8,7 @@
 //! is never formed: each row costs one solve on the tree, O(n), and Λ⁻¹ is factorised as `L D Lᵀ`. A row without a
 //! remainder after elimination of the rows before it is dependent. It is skipped, and its λ is zero.
 
-use super::{Tree, Workspace, solve};
+use super::{Tree, TreeWorkspace, solve};
 use crate::math::Real;
 
 /// A remainder below this fraction of the row's own `G M⁻¹ Gᵀ` is rounding error.
@@ -42,7 +42,7 @@ impl<T: Real> Operational<T> {
     }
 
     /// Computes Λ⁻¹ of the rows G, given one after another, and its factors; after [`super::articulate`].
-    pub fn update(&mut self, tree: &Tree<T>, ws: &mut Workspace<T>, G: &[T]) {
+    pub fn update(&mut self, tree: &Tree<T>, ws: &mut TreeWorkspace<T>, G: &[T]) {
         let (m, n) = (self.rows, self.columns);
         for i in 0..m {
             let row = n * i..n * i + n;
@@ -141,8 +141,8 @@ mod tests {
     use crate::tree::{articulate, mass, positions};
 
     /// Random rows, at most as many as the tree has degrees of freedom, with the mass matrix.
-    fn sample(tree: &Tree, random: &mut crate::math::Random) -> (Workspace, Vec<f64>, usize) {
-        let mut ws = Workspace::new(tree);
+    fn sample(tree: &Tree, random: &mut crate::math::Random) -> (TreeWorkspace, Vec<f64>, usize) {
+        let mut ws = TreeWorkspace::new(tree);
         let (q, _) = random_state(tree, random);
         positions(tree, &mut ws, &q);
         articulate(tree, &mut ws);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn forces_along_rows_give_the_accelerations_asked_for() {
+    fn forces_along_rows_give_the_required_accelerations() {
         on_random_trees(60, |_, tree, random| {
             let n = tree.velocities;
             let (mut ws, G, m) = sample(tree, random);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_repeats_others_is_named_and_carries_nothing() {
+    fn a_redundant_row_is_identified_and_its_force_is_zero() {
         on_random_trees(20, |_, tree, random| {
             let n = tree.velocities;
             let (mut ws, mut G, m) = sample(tree, random);
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn unit_rows_feel_the_mass_matrix_itself() {
+    fn the_operational_inertia_of_unit_rows_is_the_mass_matrix() {
         on_random_trees(10, |_, tree, random| {
             let n = tree.velocities;
             let (mut ws, _, _) = sample(tree, random);

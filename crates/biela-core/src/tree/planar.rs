@@ -12,7 +12,7 @@
 use std::ops::AddAssign;
 
 use super::kinematics::parent;
-use super::{Link, Tree, Workspace};
+use super::{Link, Tree, TreeWorkspace};
 use crate::math::rotation::zero3;
 use crate::math::spatial::{Twist, Wrench};
 use crate::math::{Mat3, Real, Vec3};
@@ -104,7 +104,7 @@ impl<T: Real> AddAssign for Inertia<T> {
 #[inline]
 pub(super) fn turn<T: Real>(
     link: &Link<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     i: usize,
     q: &[T],
     v: Option<&[T]>,
@@ -144,7 +144,7 @@ fn about_z<T: Real>(c: T, s: T) -> Mat3<T> {
 /// See [`super::hybrid`].
 pub(super) fn hybrid<T: Real>(
     tree: &Tree<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     held: &[bool],
     given: &[T],
     loads: &[Wrench<T>],

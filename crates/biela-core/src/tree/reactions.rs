@@ -7,19 +7,19 @@
 //! These are the forces that [`super::rnea`] accumulates towards the ground. Their components along the joint's motion subspace are the joint forces τ;
 //! the others are the reaction of the constraint.
 
-use super::{Tree, Workspace};
+use super::{Tree, TreeWorkspace};
 use crate::math::Real;
 use crate::math::rotation::{apply, apply_transposed, product};
 use crate::math::spatial::Wrench;
 
 /// Returns the force and moment of its parent on each link, at the link's origin and in ground axes, after [`super::rnea`].
-pub fn transmitted<T: Real>(ws: &Workspace<T>) -> &[Wrench<T>] {
+pub fn transmitted<T: Real>(ws: &TreeWorkspace<T>) -> &[Wrench<T>] {
     &ws.forces
 }
 
 /// Returns the same of one link in the convention of its joint: force and moment of the joint's first body on its second at the origin of frame M, in
 /// the axes of frame F.
-pub fn at_joint<T: Real>(tree: &Tree<T>, ws: &Workspace<T>, i: usize) -> Wrench<T> {
+pub fn at_joint<T: Real>(tree: &Tree<T>, ws: &TreeWorkspace<T>, i: usize) -> Wrench<T> {
     let (link, state, on_link) = (&tree.links[i], &ws.links[i], &ws.forces[i]);
     let parent = link.parent.map(|p| &ws.links[p].R);
     let (load, R_F) = if link.reversed {
@@ -45,7 +45,7 @@ mod tests {
     use crate::math::spatial::Twist;
     use crate::math::{Jet, Mat3, Random, Vec3};
     use crate::model::Space;
-    use crate::system::{Scene, System, joint_reaction};
+    use crate::system::{EvaluationContext, System, joint_reaction};
     use crate::tree::{Numbers, aba, pose_of, positions, rnea};
 
     fn random_loads(tree: &Tree, random: &mut Random) -> Vec<Wrench> {
@@ -54,18 +54,18 @@ mod tests {
     }
 
     #[test]
-    fn what_joints_pass_on_moves_each_link_by_newtons_law() {
+    fn joint_reactions_satisfy_newtons_law_for_each_link() {
         on_random_trees(60, |model, tree, random| {
             let (q, v) = random_state(tree, random);
             let rates = random_vector(tree.velocities, random);
             let loads = random_loads(tree, random);
-            let mut ws = Workspace::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
             let mut tau = vec![0.0; tree.velocities];
             rnea(tree, &mut ws, &q, &v, &rates, &loads, &mut tau);
 
             // motion of every body from derivatives of its pose
             let lifted = Tree::<Jet>::with(model, &Numbers::of(model));
-            let mut jets = Workspace::new(&lifted);
+            let mut jets = TreeWorkspace::new(&lifted);
             positions(&lifted, &mut jets, &curve(tree, &q, &v, &rates));
             let mut missing = loads.clone();
             for (i, link) in tree.links.iter().enumerate() {
@@ -103,11 +103,11 @@ mod tests {
     }
 
     #[test]
-    fn joint_forces_are_the_part_along_the_freedoms() {
+    fn joint_forces_are_the_reactions_along_the_degrees_of_freedom() {
         on_random_trees(40, |_, tree, random| {
             let (q, v) = random_state(tree, random);
             let rates = random_vector(tree.velocities, random);
-            let mut ws = Workspace::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
             let mut tau = vec![0.0; tree.velocities];
             rnea(tree, &mut ws, &q, &v, &rates, &[], &mut tau);
             let mut across = crate::joints::Across::new();
@@ -136,7 +136,7 @@ mod tests {
             let tree = Tree::new(&build());
             let mut random = Random::new(100 + seed as u64);
             let (q, v) = random_state(&tree, &mut random);
-            let mut ws = Workspace::new(&tree);
+            let mut ws = TreeWorkspace::new(&tree);
             let tau = vec![0.0; tree.velocities];
             let (mut rates, mut none) = (tau.clone(), tau.clone());
             aba(&tree, &mut ws, &q, &v, &tau, &[], &mut rates);
@@ -144,14 +144,14 @@ mod tests {
 
             let (system, mut state) = absolute(build(), &tree, &q, &v);
             let solution = solve_absolute(&system, &mut state);
-            let scene = Scene {
+            let context = EvaluationContext {
                 model: system.model(),
                 kinematics: &state.kinematics,
             };
             for (i, link) in tree.links.iter().enumerate() {
                 let Some(joint) = link.element else { continue };
                 let (force, moment) =
-                    joint_reaction(&scene, system.rows(), &solution.multipliers, joint);
+                    joint_reaction(&context, system.rows(), &solution.multipliers, joint);
                 let mut found = at_joint(&tree, &ws, i);
                 // the armature of the joint acts on both bodies along its motion subspace
                 for (k, c) in link.velocities().enumerate() {

@@ -4,7 +4,7 @@
 //! part of its motion that the others cannot compensate. If D vanishes, the mass matrix is singular and the forces do not determine the acceleration of the
 //! coordinate. Examples are a massless link at the end of a chain, or three parallel axes inboard of one point mass.
 
-use super::{Tree, Workspace, articulate, mass, positions};
+use super::{Tree, TreeWorkspace, articulate, mass, positions};
 use crate::math::Random;
 
 /// A remainder below this fraction of a coordinate's own inertia is rounding error.
@@ -14,7 +14,7 @@ const POSES: u64 = 3;
 
 /// Returns the outermost link whose joint has a motion without inertia in every configuration.
 pub fn unresisted(tree: &Tree) -> Option<usize> {
-    let mut ws = Workspace::new(tree);
+    let mut ws = TreeWorkspace::new(tree);
     let mut own = vec![0.0; tree.velocities];
     let mut at = |seed: u64| {
         positions(tree, &mut ws, &any_pose(tree, &mut Random::new(seed)));
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn one_point_of_mass_resists_two_parallel_axes_and_not_three() {
+    fn one_point_mass_gives_inertia_about_two_parallel_axes_and_not_three() {
         assert_eq!(unresisted(&Tree::new(&points(&[1.0, 2.0]))), None);
         assert_eq!(unresisted(&Tree::new(&points(&[0.0, 2.0]))), None);
         assert_eq!(unresisted(&Tree::new(&points(&[0.0, 0.0, 2.0]))), Some(0));
@@ -91,14 +91,14 @@ mod tests {
     }
 
     #[test]
-    fn an_armature_resists_where_no_mass_does() {
+    fn an_armature_gives_inertia_without_mass() {
         let mut model = points(&[1.0, 0.0]);
         model.joints[1].armature = 1e-3;
         assert_eq!(unresisted(&Tree::new(&model)), None);
     }
 
     #[test]
-    fn bodies_of_some_shape_always_resist() {
+    fn extended_bodies_always_have_inertia() {
         on_random_trees(50, |_, tree, _| assert_eq!(unresisted(tree), None));
     }
 }

@@ -9,7 +9,7 @@
 //! number of links.
 
 use super::kinematics::{carried, place};
-use super::{Hinge, Link, LinkState, Tree, Workspace};
+use super::{Hinge, Link, LinkState, Tree, TreeWorkspace};
 use crate::math::Real;
 use crate::math::rotation::{apply, apply_transposed, cross, dot, zero3};
 use crate::math::spatial::{Twist, Wrench};
@@ -17,7 +17,7 @@ use crate::math::spatial::{Twist, Wrench};
 /// Computes the joint forces for the accelerations `rates`; `loads` act on the links, in ground axes at their origins (an empty slice for none).
 pub fn rnea<T: Real>(
     tree: &Tree<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     q: &[T],
     v: &[T],
     rates: &[T],
@@ -55,7 +55,12 @@ fn add_armature<T: Real>(tree: &Tree<T>, rates: &[T], out: &mut [T]) {
 }
 
 /// Computes the joint forces at zero acceleration, after [`super::drifts`]: `c(q, v) − Jᵀ loads`. Gravity must be one of the loads.
-pub fn bias<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, loads: &[Wrench<T>], out: &mut [T]) {
+pub fn bias<T: Real>(
+    tree: &Tree<T>,
+    ws: &mut TreeWorkspace<T>,
+    loads: &[Wrench<T>],
+    out: &mut [T],
+) {
     let drift = |state: &LinkState<T>| state.drift;
     balance(tree, ws, loads, drift, out);
 }
@@ -64,7 +69,7 @@ pub fn bias<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, loads: &[Wrench<T>],
 /// acceleration of the ground.
 pub fn efforts<T: Real>(
     tree: &Tree<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     rates: &[T],
     loads: &[Wrench<T>],
     out: &mut [T],
@@ -77,7 +82,7 @@ pub fn efforts<T: Real>(
 #[inline]
 fn balance<T: Real>(
     tree: &Tree<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     loads: &[Wrench<T>],
     acceleration: impl Fn(&LinkState<T>) -> Twist<T>,
     out: &mut [T],
@@ -107,7 +112,7 @@ fn needed<T: Real>(link: &Link<T>, state: &LinkState<T>, acceleration: &Twist<T>
 
 /// Inward pass: accumulates the transmitted force of each joint, and projects it to the joint's motion subspace.
 #[inline]
-pub(super) fn gather<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &mut [T]) {
+pub(super) fn gather<T: Real>(tree: &Tree<T>, ws: &mut TreeWorkspace<T>, out: &mut [T]) {
     for (i, link) in tree.links.iter().enumerate().rev() {
         let force = ws.forces[i];
         match link.hinge {
@@ -127,7 +132,7 @@ pub(super) fn gather<T: Real>(tree: &Tree<T>, ws: &mut Workspace<T>, out: &mut [
 /// Computes the generalised forces of loads on links, after [`super::positions`].
 pub fn generalize<T: Real>(
     tree: &Tree<T>,
-    ws: &mut Workspace<T>,
+    ws: &mut TreeWorkspace<T>,
     loads: &[Wrench<T>],
     out: &mut [T],
 ) {

@@ -1,7 +1,7 @@
 //! Random trees with every joint of the list, and properties that hold for all of them.
 
 use super::*;
-use crate::element::{Arguments, Info, Value};
+use crate::element::{Arguments, FieldValue, Info};
 use crate::joints::JOINTS;
 use crate::math::Random;
 use crate::model::{Body, MassProperties};
@@ -24,9 +24,9 @@ pub(crate) fn joint_of_kind(info: &Info, space: Space, random: &mut Random) -> O
     for field in info.fields {
         use crate::element::FieldKind as F;
         let value = match field.kind {
-            F::Number { .. } => Value::Number(random.symmetric(0.3)),
-            F::Positive { .. } => Value::Number(random.between(0.3, 1.0)),
-            F::Words(words) => Value::Words(
+            F::Number { .. } => FieldValue::Number(random.symmetric(0.3)),
+            F::Positive { .. } => FieldValue::Number(random.between(0.3, 1.0)),
+            F::Words(words) => FieldValue::Words(
                 words
                     .iter()
                     .filter(|_| random.below(2) == 0)
@@ -149,9 +149,9 @@ pub(crate) fn relative(a: &[f64], b: &[f64]) -> f64 {
 }
 
 #[test]
-fn accelerations_from_the_forces_of_an_acceleration_are_that_acceleration() {
+fn forward_dynamics_inverts_inverse_dynamics() {
     on_random_trees(200, |_, tree, random| {
-        let mut ws = Workspace::new(tree);
+        let mut ws = TreeWorkspace::new(tree);
         let (q, v) = random_state(tree, random);
         let rates = random_vector(tree.velocities, random);
         let loads: Vec<_> = (0..tree.links.len())
@@ -167,10 +167,10 @@ fn accelerations_from_the_forces_of_an_acceleration_are_that_acceleration() {
 }
 
 #[test]
-fn known_accelerations_and_forces_give_the_unknown_ones() {
+fn hybrid_dynamics_gives_the_unknown_accelerations_and_forces() {
     on_random_trees(100, |_, tree, random| {
         let n = tree.velocities;
-        let mut ws = Workspace::new(tree);
+        let mut ws = TreeWorkspace::new(tree);
         let (q, v) = random_state(tree, random);
         let rates = random_vector(n, random);
         let mut tau = vec![0.0; n];
@@ -193,7 +193,7 @@ fn known_accelerations_and_forces_give_the_unknown_ones() {
 fn columns_of_the_mass_matrix_are_the_forces_of_unit_accelerations() {
     on_random_trees(200, |_, tree, random| {
         let n = tree.velocities;
-        let mut ws = Workspace::new(tree);
+        let mut ws = TreeWorkspace::new(tree);
         let (q, _) = random_state(tree, random);
         let mut mass = vec![0.0; n * n];
         crba(tree, &mut ws, &q, |i, j, m| {
@@ -221,7 +221,7 @@ fn columns_of_the_mass_matrix_are_the_forces_of_unit_accelerations() {
 fn a_factored_mass_matrix_solves_what_it_multiplies() {
     on_random_trees(60, |_, tree, random| {
         let n = tree.velocities;
-        let mut ws = Workspace::new(tree);
+        let mut ws = TreeWorkspace::new(tree);
         let (q, _) = random_state(tree, random);
         let x = random_vector(n, random);
         let mut f = vec![0.0; n];
@@ -239,7 +239,7 @@ fn a_factored_mass_matrix_solves_what_it_multiplies() {
 }
 
 #[test]
-fn a_step_and_a_difference_undo_each_other() {
+fn a_step_and_a_difference_are_inverse() {
     on_random_trees(60, |_, tree, random| {
         let (q, _) = random_state(tree, random);
         // beyond half a turn another step is shorter
@@ -269,13 +269,13 @@ fn velocities_and_accelerations_are_derivatives_of_poses() {
     on_random_trees(100, |model, tree, random| {
         let (q, v) = random_state(tree, random);
         let rates = random_vector(tree.velocities, random);
-        let mut ws = Workspace::new(tree);
+        let mut ws = TreeWorkspace::new(tree);
         velocities(tree, &mut ws, &q, &v);
         accelerations(tree, &mut ws, &rates, &Vec3::zeros());
         // the same motion along a curve q(t) with q̇ = N v and v̇ given
         let lifted = Tree::<Jet>::with(model, &Numbers::of(model));
         let curve = curve(tree, &q, &v, &rates);
-        let mut jets = Workspace::new(&lifted);
+        let mut jets = TreeWorkspace::new(&lifted);
         positions(&lifted, &mut jets, &curve);
         for (state, jet) in ws.links.iter().zip(&jets.links) {
             for i in 0..3 {

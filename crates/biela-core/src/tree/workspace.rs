@@ -31,7 +31,7 @@ pub struct LinkState<T: Real = f64> {
 
 /// Buffers for the algorithms.
 #[derive(Clone, Debug)]
-pub struct Workspace<T: Real = f64> {
+pub struct TreeWorkspace<T: Real = f64> {
     /// One entry per link.
     pub links: Vec<LinkState<T>>,
     /// Motion-subspace columns, one per velocity coordinate, at the origin of its link.
@@ -56,7 +56,7 @@ pub struct Workspace<T: Real = f64> {
     pub(crate) across: Across<T>,
 }
 
-impl<T: Real> Workspace<T> {
+impl<T: Real> TreeWorkspace<T> {
     /// Creates the buffers for a tree.
     pub fn new(tree: &Tree<T>) -> Self {
         let n = tree.links.len();
@@ -75,7 +75,7 @@ impl<T: Real> Workspace<T> {
             Space::Planar => count,
             Space::Spatial => 0,
         };
-        Workspace {
+        TreeWorkspace {
             links: vec![at_rest; n],
             columns: vec![Twist::zero(); tree.velocities],
             forces: vec![Wrench::zero(); n],

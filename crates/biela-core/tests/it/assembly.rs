@@ -1,12 +1,12 @@
 //! Assembly from rough starts, mobility, redundancy and what is said when it fails.
 
 use biela_core::analysis::{AssembleError, Formulation, assemble};
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::about;
 use biela_core::math::{Pose, Random, Vec3};
 use biela_core::model::{
-    Body, MarkerIndex, MassProperties, Model, ShapeKind, Space, Start, Velocity0,
+    Body, InitialValue, MarkerIndex, MassProperties, Model, ShapeKind, Space, Velocity0,
 };
 
 use crate::common::{at, joint, run, straight, study};
@@ -59,7 +59,7 @@ fn bar(space: Space, length: f64) -> MassProperties {
 const LENGTHS: [f64; 3] = [0.2, 0.5, 0.4];
 
 #[test]
-fn a_rough_four_bar_is_closed_and_says_what_moved() {
+fn a_roughly_placed_four_bar_is_assembled_and_its_changes_are_reported() {
     let model = four_bar(Space::Planar, LENGTHS, 0.45, [1.0, 0.3, -1.5]);
     let assembled = assemble(model, Formulation::Absolute).unwrap();
     assert!(assembled.position_error < 1e-12);
@@ -74,7 +74,7 @@ fn a_rough_four_bar_is_closed_and_says_what_moved() {
 }
 
 #[test]
-fn far_random_starts_are_solved_or_refused_but_never_endless() {
+fn distant_random_starts_are_assembled_or_rejected_in_finite_time() {
     let mut random = Random::new(3);
     let mut solved = 0;
     for _ in 0..300 {
@@ -100,7 +100,7 @@ fn far_random_starts_are_solved_or_refused_but_never_endless() {
 #[test]
 fn given_joint_coordinates_are_kept_while_the_loop_closes() {
     let mut model = four_bar(Space::Planar, LENGTHS, 0.45, [0.9, 0.4, -1.4]);
-    model.joints[0].initial = vec![Start {
+    model.joints[0].initial = vec![InitialValue {
         coordinate: 0,
         value: Some(0.8),
         rate: Some(3.0),
@@ -116,11 +116,11 @@ fn given_joint_coordinates_are_kept_while_the_loop_closes() {
 }
 
 #[test]
-fn coordinates_that_do_not_fit_are_a_rough_start_unless_they_must_be_kept() {
+fn inconsistent_coordinates_are_an_initial_guess_unless_marked_keep() {
     let build = |keep| {
         let mut model = four_bar(Space::Planar, LENGTHS, 0.45, [0.9, 0.4, -1.4]);
         for (j, value) in [(0, 0.8), (3, 0.9), (1, 0.1)] {
-            model.joints[j].initial = vec![Start {
+            model.joints[j].initial = vec![InitialValue {
                 coordinate: 0,
                 value: Some(value),
                 rate: None,
@@ -135,7 +135,7 @@ fn coordinates_that_do_not_fit_are_a_rough_start_unless_they_must_be_kept() {
         rough
             .notes
             .iter()
-            .any(|n| n.contains("do not fit together")),
+            .any(|n| n.contains("initial coordinates of the joints are inconsistent")),
         "{:?}",
         rough.notes
     );
@@ -170,7 +170,7 @@ fn a_planar_four_bar_of_spatial_revolutes_has_three_redundant_rows_and_runs() {
     assert_eq!(assembled.singular_rows, 0);
     let system = &assembled.system;
     for row in &mobility.dependent {
-        // blamed on the last joint, explained by the others
+        // reported at the last joint, explained by the others
         assert_eq!(row.label.owner_name(system.model()), "D");
         let mut names: Vec<&str> = row
             .depends_on
@@ -229,7 +229,7 @@ fn a_two_hinge_door_has_five_redundant_rows() {
 }
 
 #[test]
-fn a_gap_between_redundant_hinges_is_a_contradiction() {
+fn a_gap_between_redundant_hinges_is_inconsistent() {
     let mut model = Model::new("door", Space::Spatial);
     let door = model.add_body(Body::new("door", bar(Space::Spatial, 0.8)));
     for (name, z, gap) in [("lower", 0.0, 0.0), ("upper", 1.5, 0.001)] {
@@ -257,7 +257,7 @@ fn a_gap_between_redundant_hinges_is_a_contradiction() {
 }
 
 #[test]
-fn a_stretched_parallelogram_is_a_singular_pose_not_a_redundant_mechanism() {
+fn a_stretched_parallelogram_is_singular_and_not_redundant() {
     // all links in line: the rank drops there and nowhere else
     let model = four_bar(
         Space::Planar,
@@ -290,7 +290,7 @@ fn a_body_velocity_is_kept_when_the_joints_allow_it() {
 }
 
 #[test]
-fn velocities_that_contradict_the_joints_become_the_nearest_ones() {
+fn velocities_inconsistent_with_the_joints_become_the_nearest_consistent_ones() {
     let mut model = Model::new("slider", Space::Planar);
     let slider = model.add_body(Body::new(
         "slider",
@@ -313,12 +313,12 @@ fn velocities_that_contradict_the_joints_become_the_nearest_ones() {
     assert_eq!(
         assembled.notes,
         [
-            "the starting velocity of body `slider` (changed by -1) does not fit the joints; the nearest velocities that do were taken"
+            "the initial velocity of body `slider` (changed by -1 m/s) is inconsistent with the joints; the nearest consistent velocities are used"
         ]
     );
 }
 
-/// A slider with a velocity of 2 m/s on a guide with a starting rate of 3 m/s.
+/// A slider with a velocity of 2 m/s on a guide with an initial velocity of 3 m/s.
 fn two_speeds(keep: bool) -> Model {
     let mut model = Model::new("slider", Space::Planar);
     let slider = model.add_body(Body::new(
@@ -328,7 +328,7 @@ fn two_speeds(keep: bool) -> Model {
     let pair = [MarkerIndex::GROUND, model.body_marker(slider)];
     let guide = joint("prismatic", Space::Planar);
     let guide = model.add_joint("guide", guide, pair, &straight());
-    model.joints[guide.0].initial.push(Start {
+    model.joints[guide.0].initial.push(InitialValue {
         coordinate: 0,
         value: None,
         rate: Some(3.0),
@@ -342,7 +342,7 @@ fn two_speeds(keep: bool) -> Model {
 }
 
 #[test]
-fn the_starting_rate_of_a_joint_wins_over_the_velocity_of_its_body_and_both_are_named() {
+fn the_initial_velocity_of_a_joint_takes_precedence_over_that_of_its_body_and_both_are_named() {
     for keep in [false, true] {
         let assembled = assemble(two_speeds(keep), Formulation::Absolute).unwrap();
         assert!((assembled.state.v[0] - 3.0).abs() < 1e-12);
@@ -350,7 +350,7 @@ fn the_starting_rate_of_a_joint_wins_over_the_velocity_of_its_body_and_both_are_
             panic!("{:?}", assembled.notes)
         };
         assert!(
-            note.contains("body `slider`") && note.contains("3 of `guide.position`"),
+            note.contains("body `slider`") && note.contains("3 m/s of `guide.position`"),
             "{note}"
         );
     }
@@ -374,7 +374,7 @@ fn bodies_without_pose_follow_their_joints() {
             [last, start],
             &straight(),
         );
-        model.joints[j.0].initial = vec![Start {
+        model.joints[j.0].initial = vec![InitialValue {
             coordinate: 0,
             value: Some(0.5),
             rate: None,
@@ -395,7 +395,7 @@ fn bodies_without_pose_follow_their_joints() {
 }
 
 #[test]
-fn an_empty_model_is_refused() {
+fn an_empty_model_is_rejected() {
     let model = Model::new("nothing", Space::Planar);
     assert!(matches!(
         assemble(model, Formulation::Absolute),
@@ -414,7 +414,7 @@ fn a_rod_of_the_wrong_length_moves_its_ends_least_in_the_metric_of_the_masses() 
         let b = model.add_body(body);
         model.body_marker(b)
     });
-    let arguments = Arguments::new(Space::Planar).with("length", Value::Number(2.0));
+    let arguments = Arguments::new(Space::Planar).with("length", FieldValue::Number(2.0));
     let rod = Joint::build("distance", &arguments).unwrap().unwrap();
     let _ = model.add_joint("rod", rod, markers, &straight());
     let assembled = assemble(model, Formulation::Absolute).unwrap();

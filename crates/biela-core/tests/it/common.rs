@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use biela_core::analysis::{
     Analysis, Choice, Formulation, Observer, Simulation, Statistics, Stop, Study, assemble,
 };
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::forces;
 use biela_core::joints::Joint;
 use biela_core::math::rotation::identity;
@@ -21,7 +21,7 @@ pub(crate) fn joint(kind: &str, space: Space) -> Joint {
 pub(crate) fn force(
     kind: &str,
     space: Space,
-    fields: &[(&'static str, Value)],
+    fields: &[(&'static str, FieldValue)],
 ) -> Box<dyn biela_core::forces::Force> {
     let mut arguments = Arguments::new(space);
     for (name, value) in fields {
@@ -93,7 +93,7 @@ struct Everything {
 
 impl Observer for Everything {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
-        self.times.push(instant.scene().time());
+        self.times.push(instant.context().time());
         self.rows.push(
             self.channels
                 .iter()
@@ -133,7 +133,7 @@ pub(crate) fn study(
         },
         integrator: Choice {
             kind: integrator.to_owned(),
-            arguments: Arguments::new(space).with(field, Value::Number(number)),
+            arguments: Arguments::new(space).with(field, FieldValue::Number(number)),
         },
     }
 }
@@ -200,8 +200,8 @@ pub(crate) fn slider_crank(mu: f64, centroidal: bool) -> Model {
         "torque",
         space,
         &[
-            ("on", Value::Marker(crank_marker)),
-            ("value", Value::Number(20.0)),
+            ("on", FieldValue::Marker(crank_marker)),
+            ("value", FieldValue::Number(20.0)),
         ],
     );
     let _ = model.add_force("drive", torque);
@@ -210,9 +210,9 @@ pub(crate) fn slider_crank(mu: f64, centroidal: bool) -> Model {
             "coulomb-friction",
             space,
             &[
-                ("joint", Value::Coordinate(guide, 0)),
-                ("mu", Value::Number(mu)),
-                ("transition_speed", Value::Number(0.0)),
+                ("joint", FieldValue::Coordinate(guide, 0)),
+                ("mu", FieldValue::Number(mu)),
+                ("transition_speed", FieldValue::Number(0.0)),
             ],
         );
         let _ = model.add_force("rubbing", friction);

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use biela_core::element::{Arguments, Origin, Value};
+use biela_core::element::{Arguments, FieldValue, Origin};
 use biela_core::joints::Joint;
 use biela_core::math::{Jet, Vec3};
 use biela_core::model::{
-    Body, BodyIndex, CouplerElement, DriverElement, DriverTarget, Function, JointIndex,
-    MarkerIndex, MassProperties, Model, Motion, Space,
+    Body, BodyIndex, CouplerElement, DriverElement, DriverTarget, JointIndex, MarkerIndex,
+    MassProperties, Model, Motion, SignalFunction, Space,
 };
 
 use crate::common::{Series, at, joint, run, straight, study};
@@ -16,7 +16,7 @@ use crate::common::{Series, at, joint, run, straight, study};
 #[derive(Debug)]
 pub(crate) struct Fast;
 
-impl Function for Fast {
+impl SignalFunction for Fast {
     fn value(&self, t: f64, _: &[f64]) -> f64 {
         40.0 * t + t.sin()
     }
@@ -29,7 +29,7 @@ impl Function for Fast {
     }
 }
 
-pub(crate) fn drive(model: &mut Model, target: DriverTarget, function: Arc<dyn Function>) {
+pub(crate) fn drive(model: &mut Model, target: DriverTarget, function: Arc<dyn SignalFunction>) {
     let name = format!("motor{}", model.drivers.len());
     model.drivers.push(DriverElement {
         name,
@@ -120,7 +120,7 @@ fn a_driven_point_pulls_its_body_along() {
 #[derive(Debug)]
 struct Small(f64);
 
-impl Function for Small {
+impl SignalFunction for Small {
     fn value(&self, t: f64, _: &[f64]) -> f64 {
         self.jet(t).value
     }
@@ -207,7 +207,7 @@ fn a_screw_advances_by_its_pitch_each_turn() {
     let mut model = Model::new("screw", Space::Spatial);
     let nut = model.add_body(disc("nut", Space::Spatial, 0.2));
     let marker = model.body_marker(nut);
-    let arguments = Arguments::new(Space::Spatial).with("pitch", Value::Number(0.004));
+    let arguments = Arguments::new(Space::Spatial).with("pitch", FieldValue::Number(0.004));
     let screw = Joint::build("screw", &arguments).unwrap().unwrap();
     let j = model.add_joint("thread", screw, [MarkerIndex::GROUND, marker], &straight());
     drive(&mut model, DriverTarget::Joint(j, 0), Arc::new(Fast));
@@ -220,7 +220,7 @@ fn a_screw_advances_by_its_pitch_each_turn() {
 }
 
 #[test]
-fn a_gear_survives_steps_of_many_turns() {
+fn a_gear_is_accurate_over_steps_of_many_turns() {
     // constant torque in the plane: the integrator takes steps of many turns, and the gear must not lose count
     let space = Space::Planar;
     let (mut model, first) = rotor(space);
@@ -235,8 +235,8 @@ fn a_gear_survives_steps_of_many_turns() {
     );
     coupler(&mut model, vec![(first, 0, 1.0), (second, 0, 2.5)]);
     let fields = [
-        ("joint", Value::Coordinate(first, 0)),
-        ("effort", Value::Number(5.0)),
+        ("joint", FieldValue::Coordinate(first, 0)),
+        ("effort", FieldValue::Number(5.0)),
     ];
     let _ = model.add_force("motor", crate::common::force("actuator", space, &fields));
     let series = run(
@@ -303,21 +303,21 @@ fn kinematics_gives_the_motion_and_torque_of_a_driven_slider_crank_without_integ
 }
 
 #[test]
-fn kinematics_of_a_mechanism_with_a_free_motion_is_refused() {
+fn kinematics_with_an_undriven_degree_of_freedom_is_rejected() {
     let space = Space::Planar;
     let s = study(space, 1.0, 0.1, "augmented", "kinematics", 0.01);
     let assembled =
         biela_core::analysis::assemble(crate::common::slider_crank(0.0, false), s.formulation);
     let mut simulation = biela_core::analysis::Simulation::new(assembled.unwrap(), &s).unwrap();
     let failure = simulation.run(&mut crate::friction::Nothing).unwrap_err();
-    assert!(failure.to_string().contains("1 is left free"), "{failure}");
+    assert!(failure.to_string().contains("1 is not driven"), "{failure}");
 }
 
 /// Zero at the start, with zero rate and acceleration: it contradicts nothing there.
 #[derive(Debug)]
 struct Late;
 
-impl Function for Late {
+impl SignalFunction for Late {
     fn value(&self, t: f64, _: &[f64]) -> f64 {
         t.powi(3)
     }
@@ -331,7 +331,7 @@ impl Function for Late {
 }
 
 #[test]
-fn a_driver_that_contradicts_the_joints_later_stops_the_run_with_its_name() {
+fn a_driver_that_becomes_inconsistent_with_the_joints_stops_the_run_with_its_name() {
     let space = Space::Planar;
     let mut model = Model::new("slider", space);
     let body = model.add_body(disc("slider", space, 1.0));
@@ -345,7 +345,7 @@ fn a_driver_that_contradicts_the_joints_later_stops_the_run_with_its_name() {
     let failure = simulation.run(&mut crate::friction::Nothing).unwrap_err();
     let text = failure.to_string();
     assert!(
-        text.contains("driver `motor0`") && text.contains("contradicts"),
+        text.contains("driver `motor0`") && text.contains("inconsistent"),
         "{text}"
     );
     assert!(failure.time < 0.1);

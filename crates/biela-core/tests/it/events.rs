@@ -6,8 +6,8 @@ use biela_core::analysis::{Formulation, Observer, Simulation, Stop, Study, assem
 use biela_core::element::Origin;
 use biela_core::math::{Jet, Vec3};
 use biela_core::model::{
-    Body, BodyIndex, BodyQuantity, Crossing, Event, EventAction, Function, Law, MassProperties,
-    Model, Signal, Space,
+    Body, BodyIndex, BodyQuantity, Crossing, Event, EventAction, Law, MassProperties, Model,
+    Signal, SignalFunction, Space,
 };
 use biela_core::system::Instant;
 use std::ops::ControlFlow;
@@ -18,7 +18,7 @@ use crate::common::{run, study};
 #[derive(Debug)]
 struct Less(f64);
 
-impl Function for Less {
+impl SignalFunction for Less {
     fn value(&self, _: f64, inputs: &[f64]) -> f64 {
         inputs[0] - self.0
     }
@@ -76,7 +76,7 @@ impl Observer for Marks {
         ControlFlow::Continue(())
     }
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
-        self.0.push((event.name.clone(), instant.scene().time()));
+        self.0.push((event.name.clone(), instant.context().time()));
     }
 }
 
@@ -151,7 +151,7 @@ fn the_state_at_a_stop_is_the_last_sample() {
 }
 
 #[test]
-fn an_event_that_comes_and_goes_within_one_step_is_seen() {
+fn two_crossings_of_an_event_within_one_step_are_located() {
     // a parabola is exact for the integrator, which steps over both crossings at once where nothing bounds it
     let high = event(
         "high",
@@ -169,7 +169,7 @@ fn an_event_that_comes_and_goes_within_one_step_is_seen() {
 }
 
 #[test]
-fn the_end_is_recorded_even_where_no_output_time_falls_on_it() {
+fn the_end_is_recorded_even_if_it_is_not_an_output_time() {
     let s = study(Space::Planar, 1.0, 0.3, "augmented", "dopri5", 1e-9);
     let series = run(stone(Vec::new()), &s);
     assert_eq!(series.times.len(), 5);

@@ -3,13 +3,13 @@
 use std::f64::consts::{FRAC_PI_4, PI, TAU};
 
 use biela_core::analysis::{Assembled, Formulation, Statics, assemble};
-use biela_core::element::{Origin, Value};
-use biela_core::flexible::{ExactBeam, Plan, SpatialSection};
+use biela_core::element::{FieldValue, Origin};
+use biela_core::flexible::{ExactBeam, ExactBeamDefinition, SpatialSection};
 use biela_core::forces::Force;
 use biela_core::math::rotation::{about, about_axis, identity};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{BodyIndex, MarkerIndex, Model, Space, Velocity0};
-use biela_core::system::{Loads, Scene, Workspace, channels};
+use biela_core::system::{EvaluationContext, Loads, Workspace, channels};
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
 use crate::common::{force, joint, run, straight, study};
@@ -17,9 +17,9 @@ use crate::common::{force, joint, run, straight, study};
 /// A square section of unit side: E = 1e7, ν = 0, no shear factor.
 const SQUARE: [f64; 6] = [1e7, 0.5e7, 0.5e7, 0.5e7 / 6.0, 1e7 / 12.0, 1e7 / 12.0];
 
-fn plan(frames: Vec<Pose>, section: SpatialSection) -> Plan {
+fn plan(frames: Vec<Pose>, section: SpatialSection) -> ExactBeamDefinition {
     let last = frames.len() - 1;
-    Plan {
+    ExactBeamDefinition {
         name: "beam".to_owned(),
         origin: Origin::default(),
         sections: vec![section; last],
@@ -37,7 +37,7 @@ fn line(length: f64, elements: usize, turn: &Mat3<f64>) -> Vec<Pose> {
     (0..=elements).map(frame).collect()
 }
 
-fn model(plan: &Plan) -> Model {
+fn model(plan: &ExactBeamDefinition) -> Model {
     let mut model = Model::new("beam", Space::Spatial);
     let _ = ExactBeam::build(&mut model, plan);
     model
@@ -63,8 +63,8 @@ fn tip(model: &Model) -> MarkerIndex {
 fn push(model: &mut Model, load: Vec3<f64>) {
     let laws = load.iter().map(|x| biela_core::model::Law::Constant(*x));
     let fields = [
-        ("at", Value::Marker(tip(model))),
-        ("value", Value::Laws(laws.collect())),
+        ("at", FieldValue::Marker(tip(model))),
+        ("value", FieldValue::Laws(laws.collect())),
     ];
     let load = force("force", Space::Spatial, &fields);
     let _ = model.add_force("load", load);
@@ -72,16 +72,16 @@ fn push(model: &mut Model, load: Vec3<f64>) {
 
 fn twist(model: &mut Model, axis: Vec3<f64>, moment: f64) {
     let fields = [
-        ("on", Value::Marker(tip(model))),
-        ("value", Value::Number(moment)),
-        ("axis", Value::Vector(axis)),
+        ("on", FieldValue::Marker(tip(model))),
+        ("value", FieldValue::Number(moment)),
+        ("axis", FieldValue::Vector(axis)),
     ];
     let load = force("torque", Space::Spatial, &fields);
     let _ = model.add_force("moment", load);
 }
 
 /// A clamped beam at rest under a load that grows in stages, each beginning where the one before ended.
-fn settled(plan: &Plan, stages: usize, load: impl Fn(&mut Model, f64)) -> Assembled {
+fn settled(plan: &ExactBeamDefinition, stages: usize, load: impl Fn(&mut Model, f64)) -> Assembled {
     let mut poses: Option<Vec<Pose>> = None;
     let mut stage = 1;
     loop {
@@ -124,15 +124,15 @@ fn value(assembled: &Assembled, name: &str) -> f64 {
     let model = assembled.system.model();
     let found = channels(model).into_iter().find(|c| c.name == name);
     let ws = evaluated(assembled);
-    let scene = Scene {
+    let context = EvaluationContext {
         model,
         kinematics: &ws.kinematics,
     };
-    scene.signal(found.unwrap().signal)
+    context.signal(found.unwrap().signal)
 }
 
 /// Where the end of a clamped beam comes to rest under a load.
-fn rest(plan: &Plan, stages: usize, load: impl Fn(&mut Model, f64)) -> Vec3<f64> {
+fn rest(plan: &ExactBeamDefinition, stages: usize, load: impl Fn(&mut Model, f64)) -> Vec3<f64> {
     frames(&settled(plan, stages, load)).last().unwrap().p
 }
 
@@ -201,7 +201,7 @@ fn torsion_stretch_and_shear_are_those_of_a_bar() {
 }
 
 #[test]
-fn a_short_cantilever_bends_and_shears_as_timoshenko_says_with_an_error_of_second_order() {
+fn a_short_cantilever_deflects_as_a_timoshenko_beam_with_an_error_of_second_order() {
     let [ky, kz, iy, iz] = [3.0e6, 2.0e6, 5.0e5, 8.0e5];
     let section = SpatialSection::homogeneous([1e8, ky, kz, 1e6, iy, iz], 1.0);
     let length: f64 = 2.0;
@@ -237,7 +237,7 @@ fn a_short_cantilever_bends_and_shears_as_timoshenko_says_with_an_error_of_secon
 }
 
 /// The arc of Bathe and Bolourchi: an eighth of a circle of radius 100 in the x–y plane, tangent to y at the start.
-fn arc(elements: usize) -> Plan {
+fn arc(elements: usize) -> ExactBeamDefinition {
     let frame = |k: usize| {
         let angle = FRAC_PI_4 * k as f64 / elements as f64;
         let p = Vec3::new(100.0 * (1.0 - angle.cos()), 100.0 * angle.sin(), 0.0);
@@ -255,7 +255,7 @@ fn arc(elements: usize) -> Plan {
 /// (1986) 79-116; the others published lie within 0.4 of them (K.-J. Bathe, S. Bolourchi, *International Journal for Numerical Methods in Engineering* 14 (1979)
 /// 961-986).
 #[test]
-fn the_bend_of_bathe_and_bolourchi_ends_where_others_found_it() {
+fn the_bend_of_bathe_and_bolourchi_has_the_published_tip_position() {
     for (load, expected) in [
         (300.0, Vec3::new(22.33, 58.84, 40.08)),
         (600.0, Vec3::new(15.79, 47.23, 53.37)),
@@ -418,7 +418,7 @@ fn a_beam_on_two_supports_has_the_frequencies_of_timoshenko() {
 
 /// L. Prandtl, 1899: a cantilever of narrow section under a load at its end tips over sideways at `4.0126 √(EI_y GJ) / L²`.
 #[test]
-fn a_narrow_cantilever_tips_over_sideways_at_the_load_of_prandtl() {
+fn a_narrow_cantilever_buckles_laterally_at_the_load_of_prandtl() {
     let length = 1.0;
     let stiffness = [1e7, 4e6, 4e6, 0.8, 1.0, 4000.0];
     let section = SpatialSection::homogeneous(stiffness, 1.0);
@@ -437,7 +437,7 @@ fn a_narrow_cantilever_tips_over_sideways_at_the_load_of_prandtl() {
     );
 }
 
-/// A force that does not tell its tangent.
+/// A force without its tangent.
 #[derive(Debug)]
 struct Silent(Box<dyn Force>);
 
@@ -446,12 +446,12 @@ struct Silent(Box<dyn Force>);
 struct Nothing;
 
 impl Force for Nothing {
-    fn apply(&self, _: &Scene<'_>, _: &mut Loads) {}
+    fn apply(&self, _: &EvaluationContext<'_>, _: &mut Loads) {}
 }
 
 impl Force for Silent {
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        self.0.apply(scene, loads);
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        self.0.apply(context, loads);
     }
 
     fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
@@ -460,7 +460,7 @@ impl Force for Silent {
 }
 
 #[test]
-fn the_tangent_of_a_beam_is_that_of_differences_and_found_faster() {
+fn the_tangent_of_a_beam_agrees_with_differences_at_lower_cost() {
     let tangent = |silent: bool| {
         let mut model = thrown(12, 2e-3);
         if silent {
@@ -519,7 +519,7 @@ fn thrown(elements: usize, damping: f64) -> Model {
 }
 
 #[test]
-fn a_free_beam_keeps_its_momenta_and_its_energy() {
+fn a_free_beam_conserves_its_momenta_and_its_energy() {
     let study = study(Space::Spatial, 1.0, 0.1, "augmented", "dopri5", 1e-9);
     let series = run(thrown(5, 0.0), &study);
     for name in [
@@ -541,7 +541,7 @@ fn a_free_beam_keeps_its_momenta_and_its_energy() {
     );
     let elastic = series.all("beam.elastic");
     assert!(elastic.iter().any(|x| *x > 1e-2 * energy[0]));
-    // damping takes energy, and tells how much; momenta stay
+    // damping dissipates energy, which its work accounts for; momenta are conserved
     let series = run(thrown(5, 1e-2), &study);
     assert!(series.last("beam.work") < -1e-2);
     assert!(series.last("energy.balance").abs() < 1e-6);

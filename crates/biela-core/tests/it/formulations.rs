@@ -90,12 +90,12 @@ fn every_method_in_absolute_coordinates(build: fn() -> Model) {
 }
 
 #[test]
-fn an_arm_with_inertia_behind_its_joints_moves_alike_by_every_method_in_absolute_coordinates() {
+fn an_arm_with_armatures_moves_the_same_with_every_method_in_absolute_coordinates() {
     every_method_in_absolute_coordinates(crate::mechanisms::geared_arm);
 }
 
 #[test]
-fn a_four_bar_with_inertia_behind_its_joints_moves_alike_by_every_method_in_absolute_coordinates() {
+fn a_four_bar_with_armatures_moves_the_same_with_every_method_in_absolute_coordinates() {
     every_method_in_absolute_coordinates(crate::mechanisms::geared_four_bar);
 }
 
@@ -124,15 +124,15 @@ macro_rules! mechanisms {
     ($($name:ident $unique:literal),* $(,)?) => {
         $(mod $name {
             #[test]
-            fn moves_alike_in_joint_coordinates() {
+            fn moves_the_same_in_joint_coordinates() {
                 super::same_motion(crate::mechanisms::$name, $unique);
             }
             #[test]
-            fn moves_alike_by_every_method() {
+            fn moves_the_same_with_every_method() {
                 super::every_method(crate::mechanisms::$name, $unique);
             }
             #[test]
-            fn moves_alike_by_implicit_integrators() {
+            fn moves_the_same_with_implicit_integrators() {
                 super::implicit(crate::mechanisms::$name, $unique);
             }
         })*

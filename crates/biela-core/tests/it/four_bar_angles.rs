@@ -7,14 +7,14 @@
 //! and the same mechanism as an ordinary planar model, where it does not.
 
 use biela_core::analysis::{Assembled, Formulation, assemble};
-use biela_core::element::Value;
+use biela_core::element::FieldValue;
 use biela_core::math::rotation::about;
 use biela_core::math::{Jet, Pose, RowPattern, SymmetricPattern, Vec3};
 use biela_core::model::{
-    Body, BodyIndex, Function, JointIndex, Law, MarkerIndex, MassProperties, Model, Space,
+    Body, BodyIndex, JointIndex, Law, MarkerIndex, MassProperties, Model, SignalFunction, Space,
 };
 use biela_core::system::{
-    Kinematics, Loads, NotFinite, RowLabel, RowOwner, Sizes, State, System, Workspace,
+    Loads, NotFinite, RowLabel, RowOwner, Sizes, State, System, SystemKinematics, Workspace,
 };
 
 use crate::common::{at, force, joint, straight};
@@ -48,11 +48,11 @@ fn drive(t: f64) -> f64 {
     }
 }
 
-/// [`drive`] as a law of the model; its branches meet smoothly, so it has no corner.
+/// [`drive`] as a law of the model; its branches join smoothly, so it has no discontinuity.
 #[derive(Debug)]
 struct Drive;
 
-impl Function for Drive {
+impl SignalFunction for Drive {
     fn value(&self, time: f64, _: &[f64]) -> f64 {
         drive(time)
     }
@@ -95,8 +95,8 @@ pub(crate) fn planar(driven: bool) -> Model {
     };
     let value = if driven { law } else { Law::Constant(0.0) };
     let fields = [
-        ("on", Value::Marker(roots[0])),
-        ("value", Value::Law(value)),
+        ("on", FieldValue::Marker(roots[0])),
+        ("value", FieldValue::Law(value)),
     ];
     let _ = model.add_force("drive", force("torque", space, &fields));
     model
@@ -135,7 +135,7 @@ impl Angles {
         let mut state = State::new(system.sizes());
         state.q.copy_from_slice(&START);
         (assembled.state, assembled.active) = (state, vec![true; 2]);
-        assembled.system = Box::new(system);
+        assembled.system = std::sync::Arc::new(system);
         assembled
     }
 
@@ -146,11 +146,11 @@ impl Angles {
     }
 }
 
-fn angles(kinematics: &Kinematics) -> [f64; 3] {
+fn angles(kinematics: &SystemKinematics) -> [f64; 3] {
     [0, 1, 2].map(|i| kinematics.bodies[i].angle)
 }
 
-fn speeds(kinematics: &Kinematics) -> [f64; 3] {
+fn speeds(kinematics: &SystemKinematics) -> [f64; 3] {
     [0, 1, 2].map(|i| kinematics.bodies[i].w.z)
 }
 
@@ -180,7 +180,7 @@ impl System for Angles {
         0
     }
 
-    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics) {
+    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut SystemKinematics) {
         out.time = time;
         let mut ends = [Vec3::zeros(), Vec3::zeros(), Vec3::new(foot(), 0.0, 0.0)];
         let mut moving = [Vec3::zeros(); 3];
@@ -300,7 +300,7 @@ impl System for Angles {
         out[1] += c * s * (w2 - w1);
     }
 
-    fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {
+    fn generalize(&self, kinematics: &SystemKinematics, loads: &Loads, out: &mut [f64]) {
         let (t, l) = (angles(kinematics), lengths());
         for (body, (force, torque)) in loads.force.iter().zip(&loads.torque).enumerate() {
             out[body] += torque.z;
@@ -321,7 +321,7 @@ impl System for Angles {
 
     fn body_acceleration(
         &self,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         rates: &[f64],
         body: usize,
     ) -> (Vec3<f64>, Vec3<f64>) {
@@ -346,7 +346,7 @@ impl System for Angles {
     /// Only joint B has multipliers, and nothing asks for reactions.
     fn settle(&self, _: &mut Workspace, _: &[f64], _: &[f64], _: &[f64]) {}
 
-    fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]) {
+    fn coordinates(&self, kinematics: &SystemKinematics, q: &mut [f64], v: &mut [f64]) {
         q.copy_from_slice(&angles(kinematics));
         v.copy_from_slice(&speeds(kinematics));
     }

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    Choice, Failure, Formulation, Observer, Progress, Simulation, Stop, Study, assemble,
+    Choice, Formulation, Observer, Progress, RunFailure, Simulation, Stop, Study, assemble,
 };
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::integrators::{INTEGRATORS, IntegrationError};
 use biela_core::math::Vec3;
 use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space, Velocity0};
@@ -37,9 +37,9 @@ fn block(mu: f64, height: f64, push: f64) -> Model {
         "coulomb-friction",
         Space::Planar,
         &[
-            ("joint", Value::Coordinate(guide, 0)),
-            ("mu", Value::Number(mu)),
-            ("transition_speed", Value::Number(0.0)),
+            ("joint", FieldValue::Coordinate(guide, 0)),
+            ("mu", FieldValue::Number(mu)),
+            ("transition_speed", FieldValue::Number(0.0)),
         ],
     );
     let _ = model.add_force("rub", rub);
@@ -47,8 +47,8 @@ fn block(mu: f64, height: f64, push: f64) -> Model {
         "actuator",
         Space::Planar,
         &[
-            ("joint", Value::Coordinate(guide, 0)),
-            ("effort", Value::Number(push)),
+            ("joint", FieldValue::Coordinate(guide, 0)),
+            ("effort", FieldValue::Number(push)),
         ],
     );
     let _ = model.add_force("push", push);
@@ -70,7 +70,7 @@ fn a_sliding_block_slows_down_by_mu_g() {
 }
 
 /// How a run of the block ends.
-fn ending(model: Model, integrator: &str) -> Result<Stop, Failure> {
+fn ending(model: Model, integrator: &str) -> Result<Stop, RunFailure> {
     /// Has patience for so many steps.
     struct Patient(u32);
     impl Observer for Patient {
@@ -87,8 +87,8 @@ fn ending(model: Model, integrator: &str) -> Result<Stop, Failure> {
         }
     }
     let arguments = Arguments::new(Space::Planar)
-        .with("tolerance", Value::Number(1e-8))
-        .with("step", Value::Number(1e-3));
+        .with("tolerance", FieldValue::Number(1e-8))
+        .with("step", FieldValue::Number(1e-3));
     let mut list = biela_core::integrators::INTEGRATORS.iter();
     let info = list.find(|info| info.name == integrator).unwrap();
     let study = Study {
@@ -105,7 +105,7 @@ fn ending(model: Model, integrator: &str) -> Result<Stop, Failure> {
 }
 
 #[test]
-fn a_block_that_would_stick_with_an_exact_sign_ends_the_run_with_the_name_of_its_friction() {
+fn a_block_that_sticks_with_an_exact_sign_ends_the_run_with_the_name_of_its_friction() {
     let integrators = INTEGRATORS.iter().map(|info| info.name);
     for integrator in integrators.filter(|name| *name != "kinematics") {
         // rest at t = v/(μ g − push/m), and the push is too weak to go on
@@ -125,7 +125,7 @@ fn a_block_that_would_stick_with_an_exact_sign_ends_the_run_with_the_name_of_its
 }
 
 #[test]
-fn a_block_that_is_pushed_back_passes_through_rest_with_an_exact_sign() {
+fn a_block_that_reverses_passes_through_zero_velocity_with_an_exact_sign() {
     for integrator in ["rk4", "dopri5", "dop853", "abm", "merson", "rk4-doubling"] {
         // −20 N beat the 6 N of friction either way: 13 m/s² to rest, then 7 m/s² back
         let ended = ending(block(0.3, 0.0, -20.0), integrator);
@@ -134,7 +134,7 @@ fn a_block_that_is_pushed_back_passes_through_rest_with_an_exact_sign() {
 }
 
 #[test]
-fn two_frictions_that_press_each_other_are_solved_together() {
+fn two_coupled_frictions_are_solved_together() {
     // a wedge: block on a slope of 30° in a second guide would be one; here two hinges share a load instead
     let mut model = block(0.3, 0.0, 0.0);
     let guide = biela_core::model::JointIndex(0);
@@ -142,9 +142,9 @@ fn two_frictions_that_press_each_other_are_solved_together() {
         "coulomb-friction",
         Space::Planar,
         &[
-            ("joint", Value::Coordinate(guide, 0)),
-            ("mu", Value::Number(0.1)),
-            ("transition_speed", Value::Number(0.0)),
+            ("joint", FieldValue::Coordinate(guide, 0)),
+            ("mu", FieldValue::Number(0.1)),
+            ("transition_speed", FieldValue::Number(0.0)),
         ],
     );
     let _ = model.add_force("more", second);
@@ -153,7 +153,7 @@ fn two_frictions_that_press_each_other_are_solved_together() {
     assert!((series.last("block.vx") - (3.0 - 4.0 * 0.5)).abs() < 1e-9);
 }
 
-/// Looks at nothing.
+/// An observer that ignores everything.
 pub(crate) struct Nothing;
 
 impl biela_core::analysis::Observer for Nothing {
@@ -163,7 +163,7 @@ impl biela_core::analysis::Observer for Nothing {
 }
 
 #[test]
-fn a_jammed_mechanism_stops_with_its_name_and_keeps_what_it_had() {
+fn a_jammed_mechanism_stops_with_its_name_and_keeps_its_results() {
     // a rod pushed into the guide of its own slider at a steep angle with friction beyond the cone has no sliding solution
     let mut model = Model::new("painleve", Space::Planar);
     model.gravity = Vec3::new(0.0, -10.0, 0.0);
@@ -187,9 +187,9 @@ fn a_jammed_mechanism_stops_with_its_name_and_keeps_what_it_had() {
         "coulomb-friction",
         Space::Planar,
         &[
-            ("joint", Value::Coordinate(slot, 0)),
-            ("mu", Value::Number(3.0)),
-            ("transition_speed", Value::Number(0.0)),
+            ("joint", FieldValue::Coordinate(slot, 0)),
+            ("mu", FieldValue::Number(3.0)),
+            ("transition_speed", FieldValue::Number(0.0)),
         ],
     );
     let _ = model.add_force("rub", rub);

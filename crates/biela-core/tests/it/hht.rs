@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    Assembled, Choice, Failure, Formulation, Observer, Simulation, Statistics, Study, assemble,
+    Assembled, Choice, Formulation, Observer, RunFailure, Simulation, Statistics, Study, assemble,
 };
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::integrators::{IntegrationError, build};
 use biela_core::model::{EnergyQuantity, Signal, Space};
 use biela_core::system::Instant;
@@ -13,7 +13,7 @@ use biela_core::system::Instant;
 use crate::common::study;
 use crate::four_bar_angles::{Angles, planar};
 
-/// What the monograph looks at, at an output time.
+/// The quantities of the monograph at an output time.
 #[derive(Clone, Copy, Debug)]
 struct Row {
     time: f64,
@@ -48,7 +48,7 @@ impl Observer for Rows {
         let bodies = &instant.workspace.kinematics.bodies;
         let take = |values: &[f64], i: usize| values.get(i).copied().unwrap_or(f64::NAN);
         self.0.push(Row {
-            time: instant.scene().time(),
+            time: instant.context().time(),
             angles: [0, 1, 2].map(|i| bodies[i].angle),
             speeds: [0, 1, 2].map(|i| bodies[i].w.z),
             multipliers: [0, 1].map(|i| take(instant.multipliers, i)),
@@ -66,7 +66,7 @@ impl Observer for Rows {
 /// A finished or broken run.
 struct Done {
     rows: Vec<Row>,
-    ended: Result<(), Failure>,
+    ended: Result<(), RunFailure>,
     statistics: Statistics,
 }
 
@@ -96,7 +96,7 @@ fn run(assembled: Assembled, study: &Study) -> Done {
     }
 }
 
-fn with(kind: &str, duration: f64, output: f64, fields: &[(&'static str, Value)]) -> Study {
+fn with(kind: &str, duration: f64, output: f64, fields: &[(&'static str, FieldValue)]) -> Study {
     let mut arguments = Arguments::new(Space::Planar);
     for (name, value) in fields {
         arguments.set(name, value.clone());
@@ -113,14 +113,14 @@ fn with(kind: &str, duration: f64, output: f64, fields: &[(&'static str, Value)]
 /// The scheme and the tolerances of the monograph's appendix.
 fn appendix(duration: f64, step: f64, alpha: f64) -> Study {
     let fields = [
-        ("step", Value::Number(step)),
-        ("alpha", Value::Number(alpha)),
-        ("average", Value::Word("forces".into())),
-        ("newton", Value::Word("full".into())),
-        ("residual_tolerance", Value::Number(1e-8)),
-        ("correction_tolerance", Value::Number(1e-4)),
-        ("max_iterations", Value::Number(20.0)),
-        ("min_step", Value::Number(1e-15)),
+        ("step", FieldValue::Number(step)),
+        ("alpha", FieldValue::Number(alpha)),
+        ("average", FieldValue::Word("forces".into())),
+        ("newton", FieldValue::Word("full".into())),
+        ("residual_tolerance", FieldValue::Number(1e-8)),
+        ("correction_tolerance", FieldValue::Number(1e-4)),
+        ("max_iterations", FieldValue::Number(20.0)),
+        ("min_step", FieldValue::Number(1e-15)),
     ];
     with("hht", duration, step, &fields)
 }
@@ -130,8 +130,8 @@ fn ordinary(driven: bool, formulation: Formulation) -> Assembled {
     assemble(planar(driven), formulation).unwrap()
 }
 
-fn word(text: &str) -> Value {
-    Value::Word(text.to_owned())
+fn word(text: &str) -> FieldValue {
+    FieldValue::Word(text.to_owned())
 }
 
 /// Asserts that a number is the one printed, to half a unit of its last digit and a little.
@@ -199,7 +199,7 @@ fn the_driven_four_bar_keeps_its_constraints_as_in_the_monograph() {
     let end = done.at(2.0);
     printed(end.angles[0], "38.96332", "θ1");
     printed(end.energy, "32.900", "energy");
-    // the pair tells the step and the length of the run
+    // both values together identify the step and the duration of the run
     let longer = run(Angles::assembled(true), &appendix(2.0, 2e-4, -0.3));
     let velocity = longer.worst(|r| r.velocity_error);
     assert!((velocity / 1.44e-4 - 1.0).abs() < 5e-3, "{velocity:e}");
@@ -290,12 +290,12 @@ fn every_formulation_follows_the_reference_motion_of_the_driven_four_bar() {
 fn errors<const N: usize>(
     assembled: impl Fn() -> Assembled,
     kind: &str,
-    fields: &[(&'static str, Value)],
+    fields: &[(&'static str, FieldValue)],
     steps: [f64; N],
 ) -> [f64; N] {
     let exact = -1.266_928_081_942_951;
     steps.map(|h| {
-        let fields = [fields, &[("step", Value::Number(h))]].concat();
+        let fields = [fields, &[("step", FieldValue::Number(h))]].concat();
         let done = run(assembled(), &with(kind, 0.6, 0.6, &fields));
         done.at(0.6).angles[0] - exact
     })
@@ -327,15 +327,15 @@ fn schemes_of_the_family_are_of_second_order_in_every_formulation_and_form() {
         ("tree", &tree),
     ];
     let schemes = [
-        ("hht", vec![("alpha", Value::Number(-0.3))]),
-        ("hht", vec![("alpha", Value::Number(-0.05))]),
+        ("hht", vec![("alpha", FieldValue::Number(-0.3))]),
+        ("hht", vec![("alpha", FieldValue::Number(-0.05))]),
         (
             "generalized-alpha",
-            vec![("spectral_radius", Value::Number(0.5))],
+            vec![("spectral_radius", FieldValue::Number(0.5))],
         ),
         (
             "generalized-alpha",
-            vec![("spectral_radius", Value::Number(0.9))],
+            vec![("spectral_radius", FieldValue::Number(0.9))],
         ),
     ];
     for (name, assembled) in formulations {
@@ -345,7 +345,7 @@ fn schemes_of_the_family_are_of_second_order_in_every_formulation_and_form() {
                     fields.as_slice(),
                     &[
                         ("form", word(form)),
-                        ("newton_tolerance", Value::Number(1e-13)),
+                        ("newton_tolerance", FieldValue::Number(1e-13)),
                     ],
                 ]
                 .concat();
@@ -364,9 +364,9 @@ fn schemes_of_the_family_are_of_second_order_in_every_formulation_and_form() {
 fn where_the_mass_matrix_is_constant_both_averages_are_the_same_scheme() {
     let at_end = |average| {
         let fields = [
-            ("step", Value::Number(1e-3)),
+            ("step", FieldValue::Number(1e-3)),
             ("average", word(average)),
-            ("newton_tolerance", Value::Number(1e-14)),
+            ("newton_tolerance", FieldValue::Number(1e-14)),
         ];
         let done = run(
             ordinary(true, Formulation::Absolute),
@@ -382,12 +382,12 @@ fn where_the_mass_matrix_is_constant_both_averages_are_the_same_scheme() {
 }
 
 #[test]
-fn without_damping_the_driven_four_bar_breaks_down_and_says_so() {
+fn without_numerical_damping_the_driven_four_bar_fails_with_a_caution() {
     for step in [2e-4, 1e-4, 5e-5] {
         let mut simulation =
             Simulation::new(Angles::assembled(true), &appendix(2.0, step, 0.0)).unwrap();
         let caution = simulation.caution().unwrap();
-        assert!(caution.contains("damp a little"), "{caution}");
+        assert!(caution.contains("Add numerical damping"), "{caution}");
         let failure = simulation.run(&mut Rows::default()).unwrap_err();
         assert!(
             matches!(failure.cause, IntegrationError::StepTooSmall { .. }),
@@ -399,8 +399,8 @@ fn without_damping_the_driven_four_bar_breaks_down_and_says_so() {
     let done = run(Angles::assembled(true), &appendix(2.0, 2e-4, -0.01));
     assert_eq!(done.ended, Ok(()));
     let fields = [
-        ("step", Value::Number(2e-4)),
-        ("alpha", Value::Number(0.0)),
+        ("step", FieldValue::Number(2e-4)),
+        ("alpha", FieldValue::Number(0.0)),
         ("form", word("index-2")),
     ];
     let mut simulation =
@@ -429,13 +429,13 @@ fn stabilised_index_two_keeps_velocities_on_the_constraints() {
 }
 
 #[test]
-fn chosen_steps_keep_the_order_and_few_are_rejected() {
+fn adaptive_steps_keep_the_order_and_few_are_rejected() {
     let exact = 17.640_262_145_370;
     for form in ["index-3", "index-2"] {
         for kind in ["hht", "generalized-alpha"] {
             let found = [1e-6, 1e-8].map(|tolerance| {
                 let fields = [
-                    ("tolerance", Value::Number(tolerance)),
+                    ("tolerance", FieldValue::Number(tolerance)),
                     ("form", word(form)),
                 ];
                 let done = run(
@@ -464,7 +464,7 @@ fn chosen_steps_keep_the_order_and_few_are_rejected() {
 
 #[test]
 fn short_steps_are_not_rejected_for_rounding() {
-    let fields = [("step", Value::Number(1e-5))];
+    let fields = [("step", FieldValue::Number(1e-5))];
     for formulation in [Formulation::Absolute, Formulation::Tree] {
         let done = run(ordinary(true, formulation), &with("hht", 0.1, 0.1, &fields));
         assert_eq!(done.statistics.integrator.rejected, 0);
@@ -478,10 +478,10 @@ fn short_steps_are_not_rejected_for_rounding() {
 }
 
 #[test]
-fn a_step_on_which_newton_fails_is_halved_and_grows_back() {
+fn a_step_on_which_newton_fails_is_halved_and_grows_again() {
     let fields = [
-        ("step", Value::Number(0.02)),
-        ("max_iterations", Value::Number(4.0)),
+        ("step", FieldValue::Number(0.02)),
+        ("max_iterations", FieldValue::Number(4.0)),
         ("newton", word("full")),
     ];
     let done = run(
@@ -495,8 +495,8 @@ fn a_step_on_which_newton_fails_is_halved_and_grows_back() {
 }
 
 #[test]
-fn what_the_family_cannot_do_is_refused() {
-    let refused = |kind: &str, fields: &[(&'static str, Value)]| {
+fn unsupported_options_of_the_family_are_rejected() {
+    let refused = |kind: &str, fields: &[(&'static str, FieldValue)]| {
         let study = with(kind, 1.0, 1.0, fields);
         build(kind, &study.integrator.arguments, 3)
             .unwrap()
@@ -505,23 +505,26 @@ fn what_the_family_cannot_do_is_refused() {
     };
     for alpha in [-0.31, 0.01, f64::NAN] {
         assert_eq!(
-            refused("hht", &[("alpha", Value::Number(alpha))]),
+            refused("hht", &[("alpha", FieldValue::Number(alpha))]),
             Some("alpha")
         );
     }
     for alpha in [-0.3, 0.0] {
-        assert_eq!(refused("hht", &[("alpha", Value::Number(alpha))]), None);
+        assert_eq!(
+            refused("hht", &[("alpha", FieldValue::Number(alpha))]),
+            None
+        );
     }
     assert_eq!(
-        refused("hht", &[("max_iterations", Value::Number(2.5))]),
+        refused("hht", &[("max_iterations", FieldValue::Number(2.5))]),
         Some("max_iterations")
     );
     let literal = [
-        ("tolerance", Value::Number(1e-6)),
+        ("tolerance", FieldValue::Number(1e-6)),
         ("average", word("forces")),
     ];
     assert_eq!(refused("hht", &literal), Some("tolerance"));
-    let radius = [("spectral_radius", Value::Number(1.1))];
+    let radius = [("spectral_radius", FieldValue::Number(1.1))];
     assert_eq!(
         refused("generalized-alpha", &radius),
         Some("spectral_radius")

@@ -1,7 +1,7 @@
 //! Implicit integrators on whole models: order, agreement with the explicit ones, stiff springs, redundancy.
 
 use biela_core::analysis::{Choice, Study};
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::math::rotation::identity;
 use biela_core::math::{Mat3, Vec3};
 use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
@@ -15,7 +15,7 @@ fn implicit(
     duration: f64,
     output: f64,
     integrator: &str,
-    fields: &[(&'static str, Value)],
+    fields: &[(&'static str, FieldValue)],
 ) -> Study {
     let mut arguments = Arguments::new(space);
     for (name, value) in fields {
@@ -32,9 +32,9 @@ fn implicit(
 
 fn alpha(space: Space, duration: f64, step: f64, rho: f64) -> Study {
     let fields = [
-        ("step", Value::Number(step)),
-        ("spectral_radius", Value::Number(rho)),
-        ("newton_tolerance", Value::Number(1e-11)),
+        ("step", FieldValue::Number(step)),
+        ("spectral_radius", FieldValue::Number(rho)),
+        ("newton_tolerance", FieldValue::Number(1e-11)),
     ];
     implicit(space, duration, duration, "generalized-alpha", &fields)
 }
@@ -118,7 +118,7 @@ fn generalized_alpha_has_order_two_on_open_closed_and_redundant_models() {
 }
 
 #[test]
-fn a_method_that_projects_does_not_cost_generalized_alpha_its_order() {
+fn projection_keeps_the_order_of_generalized_alpha() {
     let space = Space::Planar;
     let build = || four_bar(space, [0.2, 0.5, 0.4], 0.45, [1.0, 0.4, -1.4]);
     let fine = run(
@@ -133,7 +133,7 @@ fn a_method_that_projects_does_not_cost_generalized_alpha_its_order() {
                 2.0,
                 2.0,
                 "generalized-alpha",
-                &[("step", Value::Number(h))],
+                &[("step", FieldValue::Number(h))],
             );
             study.method.kind = method.to_owned();
             distance(&tip(&run(build(), &study), "coupler", space), &exact)
@@ -164,8 +164,8 @@ fn bdf_follows_its_tolerance_in_every_form() {
         for form in ["index-3", "index-2", "index-1"] {
             for tolerance in [1e-5, 1e-7, 1e-9] {
                 let fields = [
-                    ("tolerance", Value::Number(tolerance)),
-                    ("form", Value::Word(form.to_owned())),
+                    ("tolerance", FieldValue::Number(tolerance)),
+                    ("form", FieldValue::Word(form.to_owned())),
                 ];
                 let series = run(build(), &implicit(space, 0.5, 0.5, "bdf", &fields));
                 let error = distance(&tip(&series, body, space), &exact);
@@ -186,8 +186,8 @@ fn bdf_follows_its_tolerance_in_every_form() {
 #[test]
 fn stabilised_index_two_keeps_positions_and_velocities_on_the_constraints() {
     let fields = [
-        ("tolerance", Value::Number(1e-6)),
-        ("form", Value::Word("index-2".into())),
+        ("tolerance", FieldValue::Number(1e-6)),
+        ("form", FieldValue::Word("index-2".into())),
     ];
     let series = run(
         spatial_chain(),
@@ -200,7 +200,7 @@ fn stabilised_index_two_keeps_positions_and_velocities_on_the_constraints() {
 }
 
 #[test]
-fn a_very_stiff_spring_does_not_hold_up_the_implicit_integrators() {
+fn a_very_stiff_spring_does_not_limit_the_steps_of_implicit_integrators() {
     // 1 kg on a spring of 1e8 N/m with little damping, pulled by its weight: settles at once
     let build = || {
         let mut model = Model::new("stiff", Space::Planar);
@@ -208,23 +208,23 @@ fn a_very_stiff_spring_does_not_hold_up_the_implicit_integrators() {
         let mass = MassProperties::planar(1.0, [0.0, 0.0], 0.1).unwrap();
         let body = model.add_body(Body::new("mass", mass).at(at(0.0, -1.0, 0.0)));
         let marker = model.body_marker(body);
-        let between = Value::Markers([MarkerIndex::GROUND, marker]);
+        let between = FieldValue::Markers([MarkerIndex::GROUND, marker]);
         let spring = force(
             "spring-damper",
             Space::Planar,
             &[
                 ("between", between),
-                ("stiffness", Value::Number(1e8)),
-                ("length", Value::Number(1.0)),
-                ("damping", Value::Number(1e5)),
+                ("stiffness", FieldValue::Number(1e8)),
+                ("length", FieldValue::Number(1.0)),
+                ("damping", FieldValue::Number(1e5)),
             ],
         );
         let _ = model.add_force("spring", spring);
         model
     };
     let fields = [
-        ("step", Value::Number(0.01)),
-        ("spectral_radius", Value::Number(0.5)),
+        ("step", FieldValue::Number(0.01)),
+        ("spectral_radius", FieldValue::Number(0.5)),
     ];
     let series = run(
         build(),
@@ -238,8 +238,8 @@ fn a_very_stiff_spring_does_not_hold_up_the_implicit_integrators() {
     assert_eq!(series.statistics.integrator.rejected, 0);
     // the error estimate does not see what is stiff, so that steps become long
     let fields = [
-        ("tolerance", Value::Number(1e-6)),
-        ("spectral_radius", Value::Number(0.5)),
+        ("tolerance", FieldValue::Number(1e-6)),
+        ("spectral_radius", FieldValue::Number(0.5)),
     ];
     let study = implicit(Space::Planar, 1.0, 0.1, "generalized-alpha", &fields);
     let series = run(build(), &study);
@@ -247,8 +247,8 @@ fn a_very_stiff_spring_does_not_hold_up_the_implicit_integrators() {
     let work = series.statistics.integrator;
     assert!(work.steps < 60 && work.rejected < 5, "{work:?}");
     let fields = [
-        ("tolerance", Value::Number(1e-6)),
-        ("form", Value::Word("index-1".into())),
+        ("tolerance", FieldValue::Number(1e-6)),
+        ("form", FieldValue::Word("index-1".into())),
     ];
     let series = run(build(), &implicit(Space::Planar, 1.0, 0.1, "bdf", &fields));
     assert!((series.last("spring.tension") - 10.0).abs() < 0.1);

@@ -1,12 +1,14 @@
 //! Linear models and modes against closed forms, in both formulations.
 
 use biela_core::analysis::{
-    Assembled, Formulation, Linearization, Mode, Request, Trend, assemble, linearize, mode_motion,
-    modes,
+    Assembled, Formulation, LinearModelRequest, Linearization, Mode, Trend, assemble, linearize,
+    mode_motion, modes,
 };
-use biela_core::element::Value;
+use biela_core::element::FieldValue;
 use biela_core::math::Vec3;
-use biela_core::model::{Body, JointIndex, Law, MarkerIndex, MassProperties, Model, Space, Start};
+use biela_core::model::{
+    Body, InitialValue, JointIndex, Law, MarkerIndex, MassProperties, Model, Space,
+};
 use biela_core::system::BodyMotion;
 
 use crate::common::{at, force, joint, slider_crank, straight};
@@ -36,9 +38,9 @@ fn pendulum() -> Model {
         let pin = joint("revolute", space);
         let pin = model.add_joint(format!("pin{i}"), pin, ends, &straight());
         let fields = [
-            ("joint", Value::Coordinate(pin, 0)),
-            ("stiffness", Value::Number(STIFFNESS[i])),
-            ("damping", Value::Number(DAMPING[i])),
+            ("joint", FieldValue::Coordinate(pin, 0)),
+            ("stiffness", FieldValue::Number(STIFFNESS[i])),
+            ("damping", FieldValue::Number(DAMPING[i])),
         ];
         let _ = model.add_force(
             format!("spring{i}"),
@@ -47,8 +49,8 @@ fn pendulum() -> Model {
         tip = model.add_marker("tip", link, at(length, 0.0, 0.0));
     }
     let fields = [
-        ("joint", Value::Coordinate(JointIndex(0), 0)),
-        ("effort", Value::Law(Law::Constant(0.0))),
+        ("joint", FieldValue::Coordinate(JointIndex(0), 0)),
+        ("effort", FieldValue::Law(Law::Constant(0.0))),
     ];
     let _ = model.add_force("motor", force("actuator", space, &fields));
     model
@@ -58,7 +60,7 @@ fn assembled(model: Model, formulation: Formulation) -> Assembled {
     assemble(model, formulation).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn linear_of(a: &Assembled, request: &Request) -> Linearization {
+fn linear_of(a: &Assembled, request: &LinearModelRequest) -> Linearization {
     linearize(a.system.as_ref(), &a.state, &a.active, request).unwrap_or_else(|e| panic!("{e}"))
 }
 
@@ -84,10 +86,10 @@ fn two_damped_links_have_the_matrices_of_their_closed_form() {
     let ([[m11, m12], [_, m22]], k) = matrices();
     let det = m11 * m22 - m12 * m12;
     let inverse = [[m22 / det, -m12 / det], [-m12 / det, m11 / det]];
-    let request = Request {
+    let request = LinearModelRequest {
         inputs: names(&["motor"]),
         outputs: names(&["pin1.angle", "link1.vy", "pin0.acceleration"]),
-        ..Request::default()
+        ..LinearModelRequest::default()
     };
     for formulation in FORMULATIONS {
         let start = assembled(pendulum(), formulation);
@@ -122,7 +124,7 @@ fn the_modes_of_two_damped_links_solve_their_characteristic_equation() {
     let ([[m11, m12], [_, m22]], k) = matrices();
     for formulation in FORMULATIONS {
         let start = assembled(pendulum(), formulation);
-        let linear = linear_of(&start, &Request::default());
+        let linear = linear_of(&start, &LinearModelRequest::default());
         let list = modes(&linear).unwrap();
         assert_eq!(list.len(), 2);
         for mode in &list {
@@ -150,12 +152,19 @@ fn the_modes_of_two_damped_links_solve_their_characteristic_equation() {
 fn assert_a_period_comes_back(start: &Assembled, linear: &Linearization, mode: &Mode) {
     let mut shown: Vec<Vec<f64>> = Vec::new();
     let mut times = Vec::new();
-    mode_motion(start.system.as_ref(), linear, mode, 0.01, 8, |t, scene| {
-        times.push(t);
-        let centre = |i: usize| Vec3::new((i as f64 + 0.5) * LINK.1, 0.0, 0.0);
-        let away = |(i, body): (usize, &BodyMotion)| [body.angle, (body.r - centre(i)).norm()];
-        shown.push(scene.bodies.iter().enumerate().flat_map(away).collect());
-    });
+    mode_motion(
+        start.system.as_ref(),
+        linear,
+        mode,
+        0.01,
+        8,
+        |t, context| {
+            times.push(t);
+            let centre = |i: usize| Vec3::new((i as f64 + 0.5) * LINK.1, 0.0, 0.0);
+            let away = |(i, body): (usize, &BodyMotion)| [body.angle, (body.r - centre(i)).norm()];
+            shown.push(context.bodies.iter().enumerate().flat_map(away).collect());
+        },
+    );
     close(times[8], 1.0 / mode.frequency(), 1e-12);
     for (first, last) in shown[0].iter().zip(&shown[8]) {
         close(*last, *first, 1e-12);
@@ -166,7 +175,7 @@ fn assert_a_period_comes_back(start: &Assembled, linear: &Linearization, mode: &
 
 /// The lean of an upright disc obeys (A + m r²) θ̈ = [m g r − C (C + m r²) ω²/A] θ.
 #[test]
-fn an_upright_disc_rolls_stably_from_the_speed_of_its_closed_form_on() {
+fn an_upright_disc_rolls_stably_above_its_critical_speed() {
     let r = 0.3_f64;
     let (a, c, mr2) = (0.25 * r * r, 0.5 * r * r, r * r);
     for formulation in FORMULATIONS {
@@ -174,7 +183,7 @@ fn an_upright_disc_rolls_stably_from_the_speed_of_its_closed_form_on() {
             let omega = speed / r;
             let expected = (G * r - c * (c + mr2) * omega * omega / a) / (a + mr2);
             let start = assembled(disc(speed, 0.0, 0.0), formulation);
-            let linear = linear_of(&start, &Request::default());
+            let linear = linear_of(&start, &LinearModelRequest::default());
             let list = modes(&linear).unwrap();
             let found: Vec<&Mode> = list.iter().filter(|m| !m.is_zero()).collect();
             if expected < 0.0 {
@@ -199,7 +208,7 @@ fn an_upright_disc_rolls_stably_from_the_speed_of_its_closed_form_on() {
 
 /// A wheel off balance on a pin: θ̈ = −m g c cos θ/J, wherever it is and however fast.
 #[test]
-fn a_turning_pendulum_is_linear_at_an_instant_and_says_so() {
+fn a_rotating_pendulum_is_linearised_at_an_instant_with_a_note() {
     let (mass, c, inertia, angle, rate) = (2.0, 0.3, 0.5, 0.4_f64, 1.7);
     let about_pin = inertia + mass * c * c;
     for formulation in FORMULATIONS {
@@ -209,14 +218,14 @@ fn a_turning_pendulum_is_linear_at_an_instant_and_says_so() {
         let body = model.add_body(Body::new("wheel", properties));
         let ends = [MarkerIndex::GROUND, model.body_marker(body)];
         let pin = model.add_joint("pin", joint("revolute", Space::Planar), ends, &straight());
-        model.joints[pin.0].initial = vec![Start {
+        model.joints[pin.0].initial = vec![InitialValue {
             coordinate: 0,
             value: Some(angle),
             rate: Some(rate),
             keep: true,
         }];
         let start = assembled(model, formulation);
-        let linear = linear_of(&start, &Request::default());
+        let linear = linear_of(&start, &LinearModelRequest::default());
         let slope = mass * G * c * angle.sin() / about_pin;
         close(linear.a[(1, 0)], slope, 1e-9);
         close(
@@ -234,15 +243,15 @@ fn a_turning_pendulum_is_linear_at_an_instant_and_says_so() {
 
 /// Both formulations take the same coordinate of a closed loop, and the same matrices follow.
 #[test]
-fn a_closed_loop_is_linear_in_the_coordinate_that_was_asked_for() {
-    let request = Request {
+fn a_closed_loop_is_linearised_in_the_requested_coordinate() {
+    let request = LinearModelRequest {
         coordinates: names(&["guide.position"]),
         inputs: names(&["drive"]),
         outputs: names(&["pin_O.angle", "pin_B.reaction.fx"]),
     };
     let turned = || {
         let mut model = slider_crank(0.0, false);
-        model.joints[0].initial = vec![Start {
+        model.joints[0].initial = vec![InitialValue {
             coordinate: 0,
             value: Some(1.1),
             rate: None,
@@ -268,14 +277,14 @@ fn a_closed_loop_is_linear_in_the_coordinate_that_was_asked_for() {
 }
 
 #[test]
-fn what_is_no_input_output_or_coordinate_is_named_with_what_there_is() {
+fn invalid_inputs_outputs_and_coordinates_are_rejected_with_the_valid_ones() {
     let start = assembled(pendulum(), Formulation::Tree);
-    let refused = |request: &Request| {
+    let refused = |request: &LinearModelRequest| {
         let found = linearize(start.system.as_ref(), &start.state, &start.active, request);
         found.expect_err("refused").to_string()
     };
     let ask = |inputs: &[&str], outputs: &[&str], coordinates: &[&str]| {
-        refused(&Request {
+        refused(&LinearModelRequest {
             inputs: names(inputs),
             outputs: names(outputs),
             coordinates: names(coordinates),
@@ -287,24 +296,27 @@ fn what_is_no_input_output_or_coordinate_is_named_with_what_there_is() {
         "{said}"
     );
     let said = ask(&[], &["pin9.angle"], &[]);
-    assert!(said.contains("`pin9.angle` is no output"), "{said}");
+    assert!(
+        said.contains("`pin9.angle` is not a valid output"),
+        "{said}"
+    );
     let said = ask(&[], &["constraint.position"], &[]);
-    assert!(said.contains("is no output"), "{said}");
+    assert!(said.contains("is not a valid output"), "{said}");
     let said = ask(&[], &[], &["tip.height"]);
     assert!(
-        said.contains("`tip.height` is no coordinate") && said.contains("turn_x"),
+        said.contains("`tip.height` is not a valid coordinate") && said.contains("turn_x"),
         "{said}"
     );
 }
 
 /// With crank and rod in line the way of the slider does not change at first order: it cannot be the coordinate there.
 #[test]
-fn at_its_dead_centre_a_slider_is_not_taken_for_the_coordinate() {
+fn at_its_dead_centre_a_slider_is_not_chosen_as_the_coordinate() {
     for formulation in FORMULATIONS {
         let start = assembled(slider_crank(0.0, false), formulation);
-        let request = Request {
+        let request = LinearModelRequest {
             coordinates: names(&["guide.position"]),
-            ..Request::default()
+            ..LinearModelRequest::default()
         };
         let linear = linear_of(&start, &request);
         assert_eq!(linear.positions.len(), 1);

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use biela_core::element::{Arguments, Origin, Value};
+use biela_core::element::{Arguments, FieldValue, Origin};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::{about, aligning, product};
 use biela_core::math::{Jet, Mat3, Pose, Vec3};
 use biela_core::model::{
-    Body, BodyIndex, CouplerElement, DriverTarget, Function, JointIndex, MarkerIndex,
-    MassProperties, Model, Space, Start, Velocity0,
+    Body, BodyIndex, CouplerElement, DriverTarget, InitialValue, JointIndex, MarkerIndex,
+    MassProperties, Model, SignalFunction, Space, Velocity0,
 };
 
 use crate::assembly::four_bar;
@@ -27,8 +27,8 @@ fn bar(name: &str) -> Body {
     Body::new(name, mass)
 }
 
-fn starting(value: f64, rate: f64) -> Start {
-    Start {
+fn starting(value: f64, rate: f64) -> InitialValue {
+    InitialValue {
         coordinate: 0,
         value: Some(value),
         rate: Some(rate),
@@ -38,8 +38,12 @@ fn starting(value: f64, rate: f64) -> Start {
 
 /// Rubbing in the first coordinate of a joint.
 fn rub(model: &mut Model, on: JointIndex, fields: &[(&'static str, f64)]) {
-    let mut values = vec![("joint", Value::Coordinate(on, 0))];
-    values.extend(fields.iter().map(|(name, x)| (*name, Value::Number(*x))));
+    let mut values = vec![("joint", FieldValue::Coordinate(on, 0))];
+    values.extend(
+        fields
+            .iter()
+            .map(|(name, x)| (*name, FieldValue::Number(*x))),
+    );
     let friction = force("coulomb-friction", model.space, &values);
     let name = format!("rub{}", model.forces.len());
     let _ = model.add_force(name, friction);
@@ -115,7 +119,7 @@ pub(crate) fn turning_slot() -> Model {
         ),
     ] {
         let index = model.add_joint(name, joint(kind, Space::Planar), pair, &straight());
-        model.joints[index.0].initial = vec![Start {
+        model.joints[index.0].initial = vec![InitialValue {
             coordinate: 0,
             value: Some(value),
             rate,
@@ -175,9 +179,9 @@ pub(crate) fn geared_arm() -> Model {
     }
     // a slide far from stopping would run away in seconds
     let spring = [
-        ("joint", Value::Coordinate(JointIndex(2), 0)),
-        ("stiffness", Value::Number(200.0)),
-        ("damping", Value::Number(5.0)),
+        ("joint", FieldValue::Coordinate(JointIndex(2), 0)),
+        ("stiffness", FieldValue::Number(200.0)),
+        ("damping", FieldValue::Number(5.0)),
     ];
     let _ = model.add_force(
         "hold",
@@ -199,7 +203,7 @@ pub(crate) fn driven_four_bar() -> Model {
 #[derive(Debug)]
 struct Swing(f64, f64);
 
-impl Function for Swing {
+impl SignalFunction for Swing {
     fn value(&self, t: f64, _: &[f64]) -> f64 {
         self.jet(t).value
     }
@@ -269,7 +273,7 @@ pub(crate) fn mixed_chain() -> Model {
         let across = aligning(2, &Vec3::new(0.2, 1.0, 0.1 * i as f64));
         let made = if *kind == "universal" {
             let fields =
-                Arguments::new(space).with("axis2", Value::Vector(Vec3::new(0.0, 1.0, 0.0)));
+                Arguments::new(space).with("axis2", FieldValue::Vector(Vec3::new(0.0, 1.0, 0.0)));
             Joint::build(kind, &fields).unwrap().unwrap()
         } else {
             joint(kind, space)
@@ -277,19 +281,19 @@ pub(crate) fn mixed_chain() -> Model {
         let j = model.add_joint(*kind, made, [last, near], &across);
         model.joints[j.0].initial = vec![starting(0.4, 0.5)];
         let fields = [
-            ("joint", Value::Coordinate(j, 0)),
-            ("stiffness", Value::Number(8.0)),
-            ("damping", Value::Number(0.3)),
+            ("joint", FieldValue::Coordinate(j, 0)),
+            ("stiffness", FieldValue::Number(8.0)),
+            ("damping", FieldValue::Number(0.3)),
         ];
         let spring = force("joint-spring-damper", space, &fields);
         let _ = model.add_force(format!("spring{i}"), spring);
         last = model.add_marker("end", link, at(1.0, 0.0, 0.0));
     }
     let tie = [
-        ("between", Value::Markers([MarkerIndex::GROUND, last])),
-        ("stiffness", Value::Number(20.0)),
-        ("length", Value::Number(1.5)),
-        ("damping", Value::Number(1.0)),
+        ("between", FieldValue::Markers([MarkerIndex::GROUND, last])),
+        ("stiffness", FieldValue::Number(20.0)),
+        ("length", FieldValue::Number(1.5)),
+        ("damping", FieldValue::Number(1.0)),
     ];
     let _ = model.add_force("tie", force("spring-damper", space, &tie));
     model
@@ -412,13 +416,13 @@ pub(crate) fn conical_pendulum() -> Model {
     });
     let bob = model.add_body(body);
     let marker = model.body_marker(bob);
-    let fields = Arguments::new(Space::Spatial).with("length", Value::Number(radius));
+    let fields = Arguments::new(Space::Spatial).with("length", FieldValue::Number(radius));
     let rod = Joint::build("distance", &fields).unwrap().unwrap();
     let _ = model.add_joint("rod", rod, [MarkerIndex::GROUND, marker], &straight());
     model
 }
 
-/// A bob on a rod of 1 m that turns once a second.
+/// A bob on a rod of 1 m that rotates by one turn per second.
 pub(crate) fn whirling_bob() -> Model {
     let mut model = Model::new("whirling bob", Space::Planar);
     let mass = MassProperties::planar(1.0, [0.0, 0.0], 0.1).unwrap();
@@ -429,7 +433,7 @@ pub(crate) fn whirling_bob() -> Model {
     });
     let bob = model.add_body(body);
     let marker = model.body_marker(bob);
-    let fields = Arguments::new(Space::Planar).with("length", Value::Number(1.0));
+    let fields = Arguments::new(Space::Planar).with("length", FieldValue::Number(1.0));
     let rod = Joint::build("distance", &fields).unwrap().unwrap();
     let _ = model.add_joint("rod", rod, [MarkerIndex::GROUND, marker], &straight());
     model

@@ -1,7 +1,7 @@
 //! Every solution method on every mechanism: the same accelerations, reactions and motion.
 
 use biela_core::analysis::{Formulation, Simulation, assemble};
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::methods::{self, METHODS, Solution};
 use biela_core::model::{Model, Space};
 use biela_core::system::{State, System, Workspace};
@@ -9,7 +9,7 @@ use biela_core::system::{State, System, Workspace};
 use crate::common::{Series, run, study};
 use crate::mechanisms;
 
-/// Looks at nothing.
+/// An observer that ignores everything.
 struct Nothing;
 
 impl biela_core::analysis::Observer for Nothing {
@@ -150,11 +150,11 @@ macro_rules! mechanisms {
     ($($name:ident),* $(,)?) => {
         $(mod $name {
             #[test]
-            fn has_the_same_accelerations_and_reactions_by_every_method() {
+            fn has_the_same_accelerations_and_reactions_with_every_method() {
                 super::same_solutions(crate::mechanisms::$name);
             }
             #[test]
-            fn moves_alike_by_every_method() {
+            fn moves_the_same_with_every_method() {
                 super::same_motion(crate::mechanisms::$name);
             }
         })*
@@ -179,7 +179,7 @@ mechanisms! {
 }
 
 #[test]
-fn at_a_singular_pose_every_method_skips_a_row_and_finds_the_same_acceleration() {
+fn at_a_singular_configuration_every_method_skips_a_row_and_finds_the_same_acceleration() {
     let model = crate::assembly::four_bar(
         Space::Planar,
         [0.2, 0.5, 0.2],
@@ -199,7 +199,7 @@ fn at_a_singular_pose_every_method_skips_a_row_and_finds_the_same_acceleration()
 }
 
 #[test]
-fn partitioning_chooses_again_as_a_bob_goes_round() {
+fn partitioning_changes_the_independent_coordinate_as_a_bob_rotates() {
     // x and y take turns: four quarters a turn
     let model = mechanisms::whirling_bob();
     let study = study(Space::Planar, 3.0, 0.1, "partitioning", "dopri5", 1e-10);
@@ -216,7 +216,7 @@ fn partitioning_chooses_again_as_a_bob_goes_round() {
 /// The conical pendulum over a time, with this many outputs.
 fn conical(
     (duration, outputs): (f64, f64),
-    (method, fields): (&str, &[(&'static str, Value)]),
+    (method, fields): (&str, &[(&'static str, FieldValue)]),
     (integrator, number): (&str, f64),
 ) -> Series {
     let mut study = study(
@@ -239,7 +239,7 @@ fn projection_takes_far_larger_steps_than_automatic_stabilisation() {
     for integrator in ["merson", "dopri5"] {
         let by = (integrator, 1e-4);
         let projected = conical((30.0, 1.0), ("projection", &[]), by).statistics;
-        let automatic = [("automatic", Value::Flag(true))];
+        let automatic = [("automatic", FieldValue::Flag(true))];
         let damped = conical((30.0, 1.0), ("baumgarte", &automatic), by).statistics;
         let ratio = damped.integrator.steps as f64 / projected.integrator.steps as f64;
         assert!(ratio > 25.0, "{integrator}: {ratio}");
@@ -254,7 +254,7 @@ fn projection_takes_far_larger_steps_than_automatic_stabilisation() {
 }
 
 #[test]
-fn fixed_steps_drift_little_and_stabilised_ones_stay_in_a_band() {
+fn fixed_steps_drift_little_and_baumgarte_stabilisation_bounds_the_drift() {
     // classical Runge-Kutta at 5 ms: 6e-12 m of drift in 5 s, and at most 6e-9 m when damped, as recomputed from Pacheco's case
     let rk4 = ("rk4", 0.005);
     let free = conical((5.0, 10.0), ("augmented", &[]), rk4);

@@ -1,10 +1,10 @@
 //! Motors, rotors and joint friction against closed forms, in every formulation.
 
 use biela_core::analysis::Formulation;
-use biela_core::element::{Origin, Value};
+use biela_core::element::{FieldValue, Origin};
 use biela_core::math::Vec3;
 use biela_core::model::{
-    Body, CouplerElement, JointIndex, Law, MarkerIndex, MassProperties, Model, Space, Start,
+    Body, CouplerElement, InitialValue, JointIndex, Law, MarkerIndex, MassProperties, Model, Space,
 };
 
 use crate::common::{Series, force, joint, run, straight, study};
@@ -22,7 +22,7 @@ fn wheel(offset: f64, rate: f64) -> Model {
     let body = model.add_body(Body::new("wheel", mass));
     let ends = [MarkerIndex::GROUND, model.body_marker(body)];
     let pin = model.add_joint("pin", joint("revolute", Space::Planar), ends, &straight());
-    model.joints[pin.0].initial = vec![Start {
+    model.joints[pin.0].initial = vec![InitialValue {
         coordinate: 0,
         value: Some(0.3),
         rate: Some(rate),
@@ -32,10 +32,10 @@ fn wheel(offset: f64, rate: f64) -> Model {
 }
 
 fn add(model: &mut Model, kind: &str, fields: &[(&'static str, f64)]) {
-    let mut values = vec![("joint", Value::Coordinate(JointIndex(0), 0))];
+    let mut values = vec![("joint", FieldValue::Coordinate(JointIndex(0), 0))];
     values.extend(fields.iter().map(|(name, x)| match *name {
-        "effort" => (*name, Value::Law(Law::Constant(*x))),
-        _ => (*name, Value::Number(*x)),
+        "effort" => (*name, FieldValue::Law(Law::Constant(*x))),
+        _ => (*name, FieldValue::Number(*x)),
     }));
     let made = force(kind, model.space, &values);
     assert_eq!(made.check(model), Ok(()));
@@ -49,7 +49,7 @@ fn moves(model: Model, formulation: Formulation, duration: f64) -> Series {
 }
 
 #[test]
-fn a_motor_on_its_torque_speed_line_runs_up_exponentially() {
+fn a_motor_on_its_torque_speed_line_accelerates_exponentially() {
     let (ratio, rotor, stall, no_load) = (20.0, 1e-4, 0.5, 400.0);
     for formulation in FORMULATIONS {
         for sense in [1.0, -1.0] {
@@ -103,7 +103,7 @@ fn a_motor_on_its_torque_speed_line_runs_up_exponentially() {
 }
 
 #[test]
-fn a_rotor_behind_a_gear_is_a_geared_body_with_its_inertia() {
+fn a_rotor_equals_a_geared_body_with_its_inertia() {
     let (ratio, rotor) = (-12.0, 2e-3);
     for formulation in FORMULATIONS {
         let mut reflected = wheel(0.1, 1.0);
@@ -148,7 +148,7 @@ fn a_rotor_behind_a_gear_is_a_geared_body_with_its_inertia() {
 }
 
 #[test]
-fn dry_friction_stops_a_wheel_along_its_closed_form() {
+fn dry_friction_stops_a_wheel_as_in_its_closed_form() {
     let (coulomb, fading, start) = (0.6, 0.5, 3.0);
     for formulation in FORMULATIONS {
         let mut model = wheel(0.0, start);

@@ -1,6 +1,6 @@
 //! Rolling and skating.
 
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::{about, aligning, product};
 use biela_core::math::{Mat3, Pose, Vec3};
@@ -33,7 +33,7 @@ pub(crate) fn disc(speed: f64, lean: f64, spin_z: f64) -> Model {
     });
     let b = model.add_body(body);
     let marker = model.body_marker(b);
-    let arguments = Arguments::new(Space::Spatial).with("radius", Value::Number(R));
+    let arguments = Arguments::new(Space::Spatial).with("radius", FieldValue::Number(R));
     let rolling = Joint::build("rolling-disc", &arguments).unwrap().unwrap();
     let _ = model.add_joint("road", rolling, [MarkerIndex::GROUND, marker], &straight());
     model
@@ -69,7 +69,7 @@ fn an_upright_disc_rolls_straight_on() {
 }
 
 #[test]
-fn a_leaning_disc_keeps_its_energy_while_it_circles() {
+fn a_leaning_disc_conserves_its_energy() {
     let series = roll(disc(2.0, 0.2, 0.4), 5.0);
     assert!(series.statistics.worst_energy / series.statistics.energy_scale < 1e-8);
     assert!(series.statistics.worst_position < 1e-11);
@@ -106,7 +106,7 @@ fn upright_rolling_is_stable_above_a_third_of_g_r() {
 }
 
 #[test]
-fn a_sleigh_turns_its_spin_into_speed_as_the_closed_form_says() {
+fn a_chaplygin_sleigh_follows_its_closed_form() {
     // Chaplygin sleigh, mass centre a distance a ahead of the blade, u along the blade, w turning:
     // u' = a w², w' = −m a u w/(J + m a²); so u² + (J + m a²)/m w² stays
     let (m, a, inertia) = (1.5, 0.2, 0.05);

@@ -1,15 +1,15 @@
-//! Sampled controllers and corners in time: closed forms, every integrator, order, delay.
+//! Sampled controllers and discontinuities in time: closed forms, every integrator, order, delay.
 
 use std::sync::Arc;
 
 use biela_core::analysis::{Choice, Formulation, Simulation, Study, assemble};
-use biela_core::element::{Arguments, Origin, Value};
+use biela_core::element::{Arguments, FieldValue, Origin};
 use biela_core::integrators::INTEGRATORS;
 use biela_core::math::Jet;
 use biela_core::model::{
     Body, BodyIndex, BodyQuantity, ControllerElement, ControllerInput, ControllerOutput,
-    ForceIndex, ForceQuantity, Function, Law, MassProperties, Model, Sampled, Sensor, Signal,
-    Space,
+    ForceIndex, ForceQuantity, Law, MassProperties, Model, SampledLaw, Sensor, Signal,
+    SignalFunction, Space,
 };
 
 use crate::common::{Series, force, run, study};
@@ -23,7 +23,7 @@ impl<F> std::fmt::Debug for Formula<F> {
     }
 }
 
-impl<F: Fn(f64, &[f64]) -> f64 + Send + Sync> Function for Formula<F> {
+impl<F: Fn(f64, &[f64]) -> f64 + Send + Sync> SignalFunction for Formula<F> {
     fn value(&self, time: f64, inputs: &[f64]) -> f64 {
         (self.0)(time, inputs)
     }
@@ -54,7 +54,7 @@ struct ProportionalIntegral {
     rise: f64,
 }
 
-impl Sampled for ProportionalIntegral {
+impl SampledLaw for ProportionalIntegral {
     fn outputs(&self, _: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]) {
         outputs[0] = self.gain * (self.goal - inputs[0]) + states[0];
     }
@@ -63,7 +63,7 @@ impl Sampled for ProportionalIntegral {
     }
 }
 
-fn controller(name: &str, period: f64, input: Law, law: Arc<dyn Sampled>) -> ControllerElement {
+fn controller(name: &str, period: f64, input: Law, law: Arc<dyn SampledLaw>) -> ControllerElement {
     ControllerElement {
         name: name.to_owned(),
         origin: Origin::default(),
@@ -105,8 +105,8 @@ fn cart() -> Model {
         "force",
         Space::Planar,
         &[
-            ("at", Value::Marker(model.body_marker(body))),
-            ("value", Value::Laws(vec![drag, Law::Constant(0.0)])),
+            ("at", FieldValue::Marker(model.body_marker(body))),
+            ("value", FieldValue::Laws(vec![drag, Law::Constant(0.0)])),
         ],
     );
     let _ = model.add_force("push", push);
@@ -151,7 +151,7 @@ fn fine(kind: &str, duration: f64, output: f64) -> Study {
         "generalized-alpha" | "hht" => ("step", 2.5e-5),
         _ => ("tolerance", 1e-12),
     };
-    let arguments = Arguments::new(Space::Planar).with(name, Value::Number(value));
+    let arguments = Arguments::new(Space::Planar).with(name, FieldValue::Number(value));
     Study {
         integrator: Choice {
             kind: kind.to_owned(),
@@ -258,11 +258,11 @@ fn an_offset_shifts_the_first_sample_and_the_initial_output_holds_before() {
 }
 
 #[test]
-fn outputs_are_rounded_and_kept_within_bounds_and_the_law_sees_what_is_held() {
+fn outputs_are_quantized_and_saturated_and_the_law_reads_the_held_values() {
     /// Adds up what was held.
     #[derive(Debug)]
     struct Sum;
-    impl Sampled for Sum {
+    impl SampledLaw for Sum {
         fn outputs(&self, _: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]) {
             outputs[0] = inputs[0];
             outputs[1] = states[0];
@@ -290,7 +290,7 @@ fn outputs_are_rounded_and_kept_within_bounds_and_the_law_sees_what_is_held() {
 #[derive(Debug)]
 struct PlusOne;
 
-impl Sampled for PlusOne {
+impl SampledLaw for PlusOne {
     fn outputs(&self, _: f64, inputs: &[f64], _: &[f64], outputs: &mut [f64]) {
         outputs[0] = inputs[0] + 1.0;
     }
@@ -302,7 +302,7 @@ fn reader(name: &str, input: Signal) -> ControllerElement {
 }
 
 #[test]
-fn controllers_of_one_instant_are_sampled_each_after_those_it_reads() {
+fn controllers_of_one_instant_are_sampled_after_those_they_read() {
     let mut model = cart();
     // the first reads a sensor of the second, which reads what the force of the third measures
     model.sensors.push(Sensor {
@@ -317,14 +317,14 @@ fn controllers_of_one_instant_are_sampled_each_after_those_it_reads() {
         &[
             (
                 "between",
-                Value::Markers([
+                FieldValue::Markers([
                     biela_core::model::MarkerIndex::GROUND,
                     model.add_marker("p", BodyIndex(0), crate::common::at(1.0, 0.0, 0.0)),
                 ]),
             ),
             (
                 "force",
-                Value::Law(law(&[Signal::Controller(2)], |_, x| x[0])),
+                FieldValue::Law(law(&[Signal::Controller(2)], |_, x| x[0])),
             ),
         ],
     );
@@ -345,7 +345,7 @@ fn controllers_of_one_instant_are_sampled_each_after_those_it_reads() {
 }
 
 #[test]
-fn a_circle_of_controllers_is_named_and_a_delay_opens_it() {
+fn an_algebraic_loop_of_controllers_is_named_and_a_delay_breaks_it() {
     let circle = || {
         let mut model = cart();
         model.controllers = vec![
@@ -398,7 +398,7 @@ fn a_controller_that_divides_by_zero_stops_the_run_with_its_name() {
     let failure = simulation.run(&mut nobody).unwrap_err();
     let text = failure.to_string();
     assert!(
-        text.contains("controller `broken`") && text.contains("its formula has no finite value"),
+        text.contains("controller `broken`") && text.contains("its formula is not finite"),
         "{text}"
     );
     assert!((failure.time - 0.2).abs() < 1e-9);
@@ -414,7 +414,7 @@ impl biela_core::analysis::Observer for Nobody {
 
 /// Two periods that meet now and then, in numbers that do not fall on each other exactly.
 #[test]
-fn samples_of_different_periods_that_meet_leave_no_sliver_of_a_step() {
+fn coincident_samples_of_different_periods_cause_no_tiny_step() {
     let mut model = cart();
     let slow = law(&[Signal::Time], |_, t| t[0]);
     let quick = law(&[Signal::Controller(0)], |_, x| x[0]);
@@ -436,7 +436,7 @@ fn samples_of_different_periods_that_meet_leave_no_sliver_of_a_step() {
     }
 }
 
-/// A push of 1000 N over a microsecond between output times, told as a function with corners.
+/// A force of 1000 N over a microsecond between output times, a function of time with discontinuities.
 fn kicked() -> Model {
     let mut model = cart();
     let (from, to) = (0.7371, 0.737_101);
@@ -451,8 +451,8 @@ fn kicked() -> Model {
         "force",
         Space::Planar,
         &[
-            ("at", Value::Marker(model.body_marker(BodyIndex(0)))),
-            ("value", Value::Laws(vec![Law::Constant(0.0), kick])),
+            ("at", FieldValue::Marker(model.body_marker(BodyIndex(0)))),
+            ("value", FieldValue::Laws(vec![Law::Constant(0.0), kick])),
         ],
     );
     model.forces.clear();
@@ -461,7 +461,7 @@ fn kicked() -> Model {
 }
 
 #[test]
-fn every_integrator_meets_a_kick_of_a_microsecond_with_all_of_its_momentum() {
+fn every_integrator_resolves_a_force_of_one_microsecond_with_its_full_impulse() {
     for kind in integrators() {
         let series = run(kicked(), &fine(kind, 2.0, 0.5));
         let (before, after) = (series.at("cart.vy", 0.5), series.last("cart.vy"));
@@ -476,7 +476,7 @@ fn every_integrator_meets_a_kick_of_a_microsecond_with_all_of_its_momentum() {
 }
 
 #[test]
-fn the_state_is_all_a_controlled_run_needs_to_go_on() {
+fn a_controlled_run_continues_from_its_state_alone() {
     let study = fine("rk4", 1.0, PERIOD);
     let whole = run(controlled_cart(), &study);
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use biela_core::analysis::{Formulation, Observer, Simulation, Study, assemble};
 use biela_core::math::{Jet, Mat3, Pose, Vec3};
 use biela_core::model::{
-    Body, BodyIndex, DriverTarget, Function, JointIndex, MarkerIndex, MassProperties, Model, Space,
-    Start,
+    Body, BodyIndex, DriverTarget, InitialValue, JointIndex, MarkerIndex, MassProperties, Model,
+    SignalFunction, Space,
 };
 use biela_core::system::{Instant, Meaning, SingularPose};
 
@@ -24,7 +24,7 @@ const RATE: f64 = 2.0;
 fn parallelogram() -> Model {
     let mut model = four_bar(SPACE, [0.2, 0.5, 0.2], 0.5, [1.0, 0.0, 1.0 - PI]);
     model.gravity = Vec3::zeros();
-    model.joints[0].initial = vec![Start {
+    model.joints[0].initial = vec![InitialValue {
         coordinate: 0,
         value: Some(1.0),
         rate: Some(RATE),
@@ -65,7 +65,7 @@ fn check_passes(series: &Series, tolerance: f64, what: &str) {
 }
 
 #[test]
-fn every_method_finds_a_parallelogram_in_line() {
+fn every_method_detects_a_flat_parallelogram() {
     for method in biela_core::methods::METHODS {
         let study = study(SPACE, 2.0, 0.1, method.name, "dop853", 1e-10);
         let series = run(parallelogram(), &study);
@@ -94,7 +94,7 @@ fn in_joint_coordinates_the_joint_that_closes_the_loop_is_named() {
 }
 
 #[test]
-fn every_integrator_finds_a_parallelogram_in_line_at_each_half_turn() {
+fn every_integrator_detects_a_flat_parallelogram_at_each_half_turn() {
     for (integrator, number, tolerance) in [
         ("rk4", 1e-3, 1e-7),
         ("rk4-doubling", 1e-9, 1e-7),
@@ -117,7 +117,7 @@ struct Even {
     rate: f64,
 }
 
-impl Function for Even {
+impl SignalFunction for Even {
     fn value(&self, t: f64, _: &[f64]) -> f64 {
         self.start + self.rate * t
     }
@@ -168,7 +168,7 @@ fn folding_slider_crank(driven: bool) -> Model {
             Arc::new(even),
         );
     } else {
-        model.joints[0].initial = vec![Start {
+        model.joints[0].initial = vec![InitialValue {
             coordinate: 0,
             value: Some(start),
             rate: Some(RATE),
@@ -179,7 +179,7 @@ fn folding_slider_crank(driven: bool) -> Model {
 }
 
 #[test]
-fn a_slider_crank_of_equal_links_may_go_two_ways_at_a_quarter_turn() {
+fn a_slider_crank_of_equal_links_has_a_bifurcation_at_a_quarter_turn() {
     for (integrator, number) in [
         ("dop853", 1e-10),
         ("kinematics", 1e-3),
@@ -198,7 +198,7 @@ fn a_slider_crank_of_equal_links_may_go_two_ways_at_a_quarter_turn() {
         assert_eq!(
             pose.meaning,
             Meaning::Bifurcation,
-            "{integrator}: the driver is not to blame"
+            "{integrator}: the driver is not the cause"
         );
         let elements = [
             "joint `pin`",
@@ -208,7 +208,7 @@ fn a_slider_crank_of_equal_links_may_go_two_ways_at_a_quarter_turn() {
         ];
         assert_eq!(names(pose), elements);
     }
-    // free, the angle at which it happens tells the time
+    // without the driver, the angle at which it occurs determines the time
     let study = study(SPACE, 1.0, 0.001, "projection", "dop853", 1e-11);
     let series = run(folding_slider_crank(false), &study);
     let pose = &series.singular[0];
@@ -233,7 +233,7 @@ impl Observer for Poses {
 }
 
 #[test]
-fn a_driver_that_comes_to_a_dead_centre_is_stopped_there_and_named() {
+fn a_driver_that_reaches_a_dead_centre_is_stopped_there_and_named() {
     // the crank is too long to turn round: it stops where coupler and rocker are in line
     let (crank, coupler, rocker, ground) = (0.5_f64, 0.3_f64, 0.4_f64, 0.45_f64);
     let reach = coupler + rocker;
@@ -278,7 +278,7 @@ fn a_driver_that_comes_to_a_dead_centre_is_stopped_there_and_named() {
         assert_eq!(poses.0.len(), 1, "{integrator}: {:?}", poses.0);
         let text = failure.to_string();
         assert!(
-            text.contains("`motor0` comes to a dead centre") && text.contains("joint `B`"),
+            text.contains("`motor0` reaches a dead centre") && text.contains("joint `B`"),
             "{text}"
         );
     }
@@ -288,7 +288,7 @@ fn a_driver_that_comes_to_a_dead_centre_is_stopped_there_and_named() {
 #[derive(Debug)]
 struct Faster;
 
-impl Function for Faster {
+impl SignalFunction for Faster {
     fn value(&self, t: f64, _: &[f64]) -> f64 {
         0.4 + RATE * t + t * t
     }
@@ -302,7 +302,7 @@ impl Function for Faster {
 }
 
 #[test]
-fn a_run_that_fails_for_another_reason_is_not_blamed_on_a_dead_centre() {
+fn a_run_that_fails_for_another_reason_reports_no_dead_centre() {
     let mut model = folding_slider_crank(true);
     let crank = DriverTarget::Joint(JointIndex(0), 0);
     drive(&mut model, crank, Arc::new(Faster));
@@ -313,10 +313,10 @@ fn a_run_that_fails_for_another_reason_is_not_blamed_on_a_dead_centre() {
         .run(&mut Poses(Vec::new()));
     let failure = outcome.unwrap_err();
     assert_eq!(failure.dead_centre, None);
-    assert!(failure.to_string().contains("contradicts"), "{failure}");
+    assert!(failure.to_string().contains("inconsistent"), "{failure}");
 }
 
-/// Bricard's linkage on six edges of a cube: mobile only by its special measures, one row too many at every pose.
+/// Bricard's linkage on six edges of a cube: mobile only by its special dimensions, with one redundant constraint at every pose.
 fn bricard() -> Model {
     let space = Space::Spatial;
     let mut model = Model::new("bricard", space);
@@ -360,7 +360,7 @@ fn bricard() -> Model {
 }
 
 #[test]
-fn an_overconstrained_linkage_has_no_singular_pose() {
+fn an_overconstrained_linkage_has_no_singular_configuration() {
     let assembled = assemble(bricard(), Formulation::Absolute).unwrap();
     assert_eq!(
         (
@@ -379,7 +379,7 @@ fn an_overconstrained_linkage_has_no_singular_pose() {
 }
 
 #[test]
-fn regular_models_redundant_or_not_have_no_singular_pose() {
+fn regular_models_redundant_or_not_have_no_singular_configuration() {
     let models: [fn() -> Model; 9] = [
         mechanisms::slider_crank,
         mechanisms::planar_four_bar,

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use biela_core::analysis::{
     Equilibrium, Formulation, Observer, Stability, Statics, StaticsError, assemble,
 };
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::joints::Joint;
 use biela_core::math::rotation::{aligning, product};
 use biela_core::math::{Mat3, Pose, Vec3};
-use biela_core::model::{Body, BodyIndex, MarkerIndex, MassProperties, Model, Space, Start};
+use biela_core::model::{Body, BodyIndex, InitialValue, MarkerIndex, MassProperties, Model, Space};
 use biela_core::system::{Instant, channels};
 
 use crate::common::{at, force, joint, straight};
@@ -101,8 +101,8 @@ fn bisect(f: impl Fn(f64) -> f64, mut a: f64, mut b: f64) -> f64 {
     0.5 * (a + b)
 }
 
-pub(crate) fn starting(value: f64) -> Vec<Start> {
-    vec![Start {
+pub(crate) fn starting(value: f64) -> Vec<InitialValue> {
+    vec![InitialValue {
         coordinate: 0,
         value: Some(value),
         rate: None,
@@ -132,9 +132,9 @@ pub(crate) fn spring(
     length: f64,
 ) {
     let fields = [
-        ("between", Value::Markers(ends)),
-        ("stiffness", Value::Number(stiffness)),
-        ("length", Value::Number(length)),
+        ("between", FieldValue::Markers(ends)),
+        ("stiffness", FieldValue::Number(stiffness)),
+        ("length", FieldValue::Number(length)),
     ];
     let spring = force("spring-damper", model.space, &fields);
     let _ = model.add_force(name, spring);
@@ -207,7 +207,7 @@ pub(crate) fn puck(start: f64) -> (Model, [MarkerIndex; 3]) {
 }
 
 #[test]
-fn a_mass_between_two_springs_rests_where_they_pull_alike() {
+fn a_mass_between_two_springs_rests_where_their_forces_are_equal() {
     let (mut model, [left, puck, right]) = puck(0.4);
     spring(&mut model, "a", [left, puck], 300.0, 0.5);
     spring(&mut model, "b", [puck, right], 200.0, 0.3);
@@ -219,7 +219,7 @@ fn a_mass_between_two_springs_rests_where_they_pull_alike() {
 }
 
 #[test]
-fn springs_at_their_free_length_leave_no_force_to_compare_with() {
+fn springs_at_their_rest_length_leave_no_reference_force() {
     for start in [0.4, 0.7 + 1e-15, 0.7] {
         let (mut model, [left, puck, right]) = puck(start);
         model.gravity = Vec3::zeros();
@@ -309,7 +309,7 @@ pub(crate) fn hanging_chain(space: Space, bars: usize, span: f64) -> Model {
 }
 
 #[test]
-fn a_chain_hangs_as_its_horizontal_tension_says() {
+fn a_hanging_chain_has_the_shape_of_constant_horizontal_tension() {
     let (bars, span) = (21, 0.7);
     let weight = 2.0 * G / bars as f64;
     let middle = 0.5 * (bars as f64 - 1.0);
@@ -430,7 +430,7 @@ fn an_eccentric_wheel_rests_on_a_slope_held_by_a_spring() {
     let wheel = Body::new("wheel", mass).at(Pose::new(turn, Vec3::new(0.0, 0.0, r)));
     let wheel = model.add_body(wheel);
     let middle = model.body_marker(wheel);
-    let arguments = Arguments::new(Space::Spatial).with("radius", Value::Number(r));
+    let arguments = Arguments::new(Space::Spatial).with("radius", FieldValue::Number(r));
     let rolling = Joint::build("rolling-disc", &arguments).unwrap().unwrap();
     let _ = model.add_joint("road", rolling, [MarkerIndex::GROUND, middle], &straight());
     // a guide keeps it upright: rows that rolling says too
@@ -474,7 +474,7 @@ fn an_eccentric_wheel_rests_on_a_slope_held_by_a_spring() {
 }
 
 #[test]
-fn a_table_on_four_legs_carries_its_weight_though_one_leg_is_redundant() {
+fn a_table_on_four_legs_is_in_equilibrium_with_one_redundant_leg() {
     let mut model = world(Space::Spatial);
     let moments = Mat3::from_diagonal(&Vec3::new(1.0, 1.5, 2.0));
     let mass = MassProperties::new(12.0, Vec3::new(0.1, 0.05, 0.0), moments).unwrap();

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use biela_core::analysis::{Formulation, Stability, StaticsError, assemble};
-use biela_core::element::Value;
+use biela_core::element::FieldValue;
 use biela_core::math::rotation::aligning;
 use biela_core::math::{Jet, Mat3, Vec3};
 use biela_core::model::{
-    Body, BodyIndex, DriverTarget, Function, JointIndex, JointQuantity, Law, MarkerIndex,
-    MassProperties, Model, Signal, Space, Start, Velocity0,
+    Body, BodyIndex, DriverTarget, InitialValue, JointIndex, JointQuantity, Law, MarkerIndex,
+    MassProperties, Model, Signal, SignalFunction, Space, Velocity0,
 };
 
 use crate::common::{at, force, joint, straight};
@@ -41,7 +41,7 @@ fn a_falling_body_has_no_equilibrium() {
     assert!(
         error
             .to_string()
-            .contains("`ball` keeps accelerating by 9.81 m/s^2, with 100 % of all")
+            .contains("`ball` accelerates by 9.81 m/s^2, and 100 % of all")
     );
 }
 
@@ -52,35 +52,32 @@ fn a_ball_that_falls_beside_a_spring_is_not_held_by_it() {
     spring(&mut model, "b", [puck, right], 200.0, 0.3);
     let _ = model.add_body(planar_body("ball", 2.0, [0.0, 0.0], 0.1));
     let error = search(model, 4).err().unwrap().to_string();
-    assert!(
-        error.contains("body `ball` keeps accelerating by 9.81"),
-        "{error}"
-    );
+    assert!(error.contains("body `ball` accelerates by 9.81"), "{error}");
 }
 
 #[test]
-fn a_motor_against_nothing_has_no_equilibrium() {
+fn an_unopposed_motor_has_no_equilibrium() {
     let mut model = pendulum(Space::Planar, 0.3);
     model.gravity = Vec3::zeros();
     let on = model.body_marker(BodyIndex(0));
     let fields = [
-        ("on", Value::Marker(on)),
-        ("value", Value::Law(Law::Constant(2.0))),
+        ("on", FieldValue::Marker(on)),
+        ("value", FieldValue::Law(Law::Constant(2.0))),
     ];
     let _ = model.add_force("motor", force("torque", Space::Planar, &fields));
     let error = search(model, 1).err().unwrap().to_string();
-    assert!(error.contains("body `bar` keeps accelerating"), "{error}");
+    assert!(error.contains("body `bar` accelerates"), "{error}");
 }
 
 #[test]
-fn a_motor_against_gravity_holds_the_bar_up_or_spins_it() {
+fn a_motor_against_gravity_has_an_equilibrium_up_to_the_largest_moment() {
     let [m, l, _] = PENDULUM;
     let held = |torque: f64| {
         let mut model = pendulum(Space::Planar, 0.3);
         let on = model.body_marker(BodyIndex(0));
         let fields = [
-            ("on", Value::Marker(on)),
-            ("value", Value::Law(Law::Constant(torque))),
+            ("on", FieldValue::Marker(on)),
+            ("value", FieldValue::Law(Law::Constant(torque))),
         ];
         let _ = model.add_force("motor", force("torque", Space::Planar, &fields));
         search(model, 6)
@@ -96,7 +93,7 @@ fn a_motor_against_gravity_holds_the_bar_up_or_spins_it() {
 }
 
 #[test]
-fn where_nothing_acts_every_pose_is_one_marginal_equilibrium() {
+fn without_forces_every_pose_is_one_marginal_equilibrium() {
     let mut model = world(Space::Spatial);
     model.gravity = Vec3::zeros();
     let moments = Mat3::from_diagonal(&Vec3::new(1.0, 1.5, 2.0));
@@ -172,7 +169,7 @@ fn a_flat_bottomed_well_is_marginal() {
 }
 
 #[test]
-fn a_force_that_follows_its_body_is_balanced_and_named() {
+fn a_follower_force_is_balanced_and_named() {
     // two bars on torsion springs under a thrust across the tip of the second, in its own axes
     let (l, stiffness, thrust) = (0.5, 20.0, 6.0);
     let mut model = Model::new("follower", Space::Planar);
@@ -183,20 +180,20 @@ fn a_force_that_follows_its_body_is_balanced_and_named() {
         let hinge = joint("revolute", Space::Planar);
         let hinge = model.add_joint(format!("pin{i}"), hinge, pair, &straight());
         let fields = [
-            ("joint", Value::Coordinate(hinge, 0)),
-            ("stiffness", Value::Number(stiffness)),
+            ("joint", FieldValue::Coordinate(hinge, 0)),
+            ("stiffness", FieldValue::Number(stiffness)),
         ];
         let spring = force("joint-spring-damper", Space::Planar, &fields);
         let _ = model.add_force(format!("spring{i}"), spring);
         last = model.add_marker("end", bar, at(l, 0.0, 0.0));
     }
     let fields = [
-        ("at", Value::Marker(last)),
+        ("at", FieldValue::Marker(last)),
         (
             "value",
-            Value::Laws(vec![Law::Constant(0.0), Law::Constant(thrust)]),
+            FieldValue::Laws(vec![Law::Constant(0.0), Law::Constant(thrust)]),
         ),
-        ("frame", Value::Word("body".to_owned())),
+        ("frame", FieldValue::Word("body".to_owned())),
     ];
     let _ = model.add_force("jet", force("force", Space::Planar, &fields));
     let found = balanced(model, 1);
@@ -217,7 +214,7 @@ fn a_run_from_the_equilibrium_stays_there_and_keeps_the_written_speed() {
     let wheel = model.add_body(planar_body("wheel", 1.0, [0.0, 0.0], 0.2));
     let pair = [MarkerIndex::GROUND, model.body_marker(wheel)];
     let _ = model.add_joint("axle", joint("revolute", Space::Planar), pair, &straight());
-    model.joints[1].initial = vec![Start {
+    model.joints[1].initial = vec![InitialValue {
         coordinate: 0,
         value: None,
         rate: Some(5.0),
@@ -235,7 +232,7 @@ fn a_run_from_the_equilibrium_stays_there_and_keeps_the_written_speed() {
 #[derive(Debug)]
 struct Distant(f64);
 
-impl Function for Distant {
+impl SignalFunction for Distant {
     fn value(&self, _: f64, inputs: &[f64]) -> f64 {
         self.0 * (inputs[0] - 0.3)
     }
@@ -245,7 +242,7 @@ impl Function for Distant {
 }
 
 #[test]
-fn laws_that_read_another_joint_are_balanced_too() {
+fn forces_that_depend_on_another_joint_are_balanced() {
     // two level arms without gravity: each motor pulls in proportion to the angle of the other, crosswise, so that no descent leads there
     let mut model = Model::new("cross", Space::Planar);
     let mut hinges = Vec::new();
@@ -262,8 +259,8 @@ fn laws_that_read_another_joint_are_balanced_too() {
             function: Arc::new(Distant(factor)),
         };
         let fields = [
-            ("joint", Value::Coordinate(hinges[i], 0)),
-            ("effort", Value::Law(law)),
+            ("joint", FieldValue::Coordinate(hinges[i], 0)),
+            ("effort", FieldValue::Law(law)),
         ];
         let _ = model.add_force(
             format!("motor{i}"),
@@ -277,7 +274,7 @@ fn laws_that_read_another_joint_are_balanced_too() {
 }
 
 #[test]
-fn stiff_and_soft_springs_and_light_and_heavy_bodies_stand_side_by_side() {
+fn springs_and_bodies_of_very_different_stiffness_and_mass_are_balanced_together() {
     // a tower of guides: 1 t on 1e8 N/m, 1 g on 1 N/m upon it, 10 kg on 1e4 N/m upon that
     let layers = [(1e3, 1e8), (1e-3, 1e6), (10.0, 1e4), (1e-2, 5.0)];
     let mut model = world(Space::Planar);
@@ -289,8 +286,8 @@ fn stiff_and_soft_springs_and_light_and_heavy_bodies_stand_side_by_side() {
         let guide = joint("prismatic", Space::Planar);
         let guide = model.add_joint(format!("guide{i}"), guide, pair, &upright);
         let fields = [
-            ("joint", Value::Coordinate(guide, 0)),
-            ("stiffness", Value::Number(stiffness)),
+            ("joint", FieldValue::Coordinate(guide, 0)),
+            ("stiffness", FieldValue::Number(stiffness)),
         ];
         let spring = force("joint-spring-damper", Space::Planar, &fields);
         let _ = model.add_force(format!("spring{i}"), spring);
@@ -310,7 +307,7 @@ fn stiff_and_soft_springs_and_light_and_heavy_bodies_stand_side_by_side() {
 }
 
 #[test]
-fn a_flat_parallelogram_is_called_singular() {
+fn a_flat_parallelogram_is_reported_as_singular() {
     let mut model =
         crate::assembly::four_bar(Space::Planar, [0.3, 0.5, 0.3], 0.5, [-1.0, 0.0, 1.0]);
     // gravity along the ground: the cranks hang flat

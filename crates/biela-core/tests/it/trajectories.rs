@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use biela_core::analysis::Formulation;
 use biela_core::control::trajectories::{Setting, build};
-use biela_core::element::{Arguments, Origin, Value};
+use biela_core::element::{Arguments, FieldValue, Origin};
 use biela_core::math::Vec3;
 use biela_core::model::{
-    Body, DriverElement, DriverTarget, Law, Limits, MarkerIndex, MassProperties, Model, Motion,
-    Sensor, Signal, Space, TrajectoryElement, TrajectoryQuantity,
+    Body, DriverElement, DriverTarget, JointLimits, Law, MarkerIndex, MassProperties, Model,
+    Motion, Sensor, Signal, Space, TrajectoryElement, TrajectoryQuantity,
 };
 use biela_core::robot::{Efforts, Robot};
 
@@ -36,13 +36,13 @@ fn double_pendulum(inertia: f64) -> Model {
 }
 
 /// A model with a trajectory that drivers follow.
-fn led(mut model: Model, kind: &str, fields: Vec<(&'static str, Value)>) -> Model {
+fn led(mut model: Model, kind: &str, fields: Vec<(&'static str, FieldValue)>) -> Model {
     let mut arguments = Arguments::new(Space::Planar);
     for (name, value) in fields {
         arguments.set(name, value);
     }
     let setting = Setting {
-        joints: vec![Limits::NONE; 2],
+        joints: vec![JointLimits::NONE; 2],
         start: 0.0,
         robot: Err(String::new()),
     };
@@ -73,9 +73,9 @@ fn drivers_along_a_rise_and_return_need_the_torques_of_the_literature() {
     let fields = || {
         let amplitude = vec![vec![FRAC_PI_2, -FRAC_PI_3]];
         vec![
-            ("amplitude", Value::Points(amplitude)),
-            ("period", Value::Numbers(vec![1.28])),
-            ("form", Value::Word("1-cos".to_owned())),
+            ("amplitude", FieldValue::Points(amplitude)),
+            ("period", FieldValue::Numbers(vec![1.28])),
+            ("form", FieldValue::Word("1-cos".to_owned())),
         ]
     };
     // inertial, centripetal and Coriolis, and gravity torques of both joints
@@ -148,13 +148,13 @@ fn drivers_along_a_rise_and_return_need_the_torques_of_the_literature() {
 
 #[test]
 fn steps_end_where_the_acceleration_of_a_trajectory_jumps() {
-    // no corner is a multiple of the step; were one passed over, the work of the drivers would be off by 1e-3
+    // no discontinuity is at a multiple of the step; if one were passed over, the work of the drivers would be off by 1e-3
     let points = vec![vec![0.0, 0.0], vec![1.0, -0.7], vec![0.2, 0.4]];
     let fields = || {
         vec![
-            ("points", Value::Points(points.clone())),
-            ("rate", Value::Numbers(vec![3.0, 3.0])),
-            ("acceleration", Value::Numbers(vec![11.0, 17.0])),
+            ("points", FieldValue::Points(points.clone())),
+            ("rate", FieldValue::Numbers(vec![3.0, 3.0])),
+            ("acceleration", FieldValue::Numbers(vec![11.0, 17.0])),
         ]
     };
     for formulation in [Formulation::Tree, Formulation::Absolute] {

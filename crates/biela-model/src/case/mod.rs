@@ -4,7 +4,7 @@
 //! the results:
 //!
 //! ```
-//! use biela_model::case::{Allowed, Case, What};
+//! use biela_model::case::{Allowed, ValidationCase, What};
 //! use biela_model::document::MemoryLoader;
 //!
 //! let case = r#"
@@ -39,7 +39,7 @@
 //! duration = 3
 //! "#;
 //! let files = MemoryLoader::new([("case.toml", case), ("stone.toml", model)]);
-//! let case = Case::read("cases/falling", &files).unwrap();
+//! let case = ValidationCase::read("cases/falling", &files).unwrap();
 //! assert_eq!(case.name, "falling");
 //! assert_eq!(case.runs[0].checks[0].what, What::Measure);
 //! let loaded = case.load(0, &files);
@@ -53,7 +53,7 @@ mod read;
 use std::path::Path;
 
 use crate::diagnostic::{Diagnostics, Sources};
-use crate::document::{Entry, Kind, LoadError, Loader, Table, Value};
+use crate::document::{LoadError, Loader, Table, TableEntry, Value, ValueKind};
 use crate::import::{Imported, robo, sismul, urdf};
 use crate::lower::{self, Loaded};
 
@@ -96,7 +96,7 @@ pub const KINDS: &[(&str, &str)] = &[
 
 /// A validation case.
 #[derive(Clone, Debug)]
-pub struct Case {
+pub struct ValidationCase {
     /// The name of the folder.
     pub name: String,
     /// A short title.
@@ -108,7 +108,7 @@ pub struct Case {
     /// Set for slow cases, which a quick validation omits.
     pub slow: bool,
     /// The runs.
-    pub runs: Vec<Run>,
+    pub runs: Vec<CaseRun>,
     /// The folder name in messages.
     place: String,
     text: String,
@@ -116,7 +116,7 @@ pub struct Case {
 
 /// A model with changes, and its checks.
 #[derive(Clone, Debug)]
-pub struct Run {
+pub struct CaseRun {
     /// The name that distinguishes it from other runs of the case.
     pub name: Option<String>,
     /// The model file, in the folder of the case, or in the gallery if the path starts with `examples/`.
@@ -159,14 +159,14 @@ pub enum What {
     /// The eigenvalue of a linear model nearest to the reference.
     Eigenvalue,
     /// A number of the assembled model.
-    Count(Counted),
+    Count(CheckedCount),
     /// The whole motion, compared with the given number of alternative computations of the same model.
     Agreement(usize),
 }
 
 /// The numbers that can be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
+pub enum CheckedCount {
     /// Degrees of freedom.
     Freedom,
     /// Constraint equations.
@@ -175,7 +175,7 @@ pub enum Counted {
     Redundant,
 }
 
-impl Counted {
+impl CheckedCount {
     /// The keywords in the file.
     pub const LIST: &'static [(&'static str, Self)] = &[
         ("freedom", Self::Freedom),
@@ -226,7 +226,7 @@ pub struct Unread {
     pub diagnostics: Diagnostics,
 }
 
-impl Case {
+impl ValidationCase {
     /// Reads `case.toml` of a folder, which messages call `place`. An error lists every problem.
     pub fn read(place: &str, files: &dyn Loader) -> Result<Self, Unread> {
         read::case(place, files)
@@ -277,10 +277,14 @@ fn import(file: &str, files: &dyn Loader) -> Option<Imported> {
         "dat" => Some(sismul::import(
             file,
             text(files)?.as_bytes(),
-            &sismul::Options::default(),
+            &sismul::SismulOptions::default(),
         )),
         "rob" => Some(robo::import(file, text(files)?.as_bytes(), None)),
-        "urdf" => Some(urdf::import(file, &text(files)?, &urdf::Options::default())),
+        "urdf" => Some(urdf::import(
+            file,
+            &text(files)?,
+            &urdf::UrdfOptions::default(),
+        )),
         _ => None,
     }
 }
@@ -301,8 +305,8 @@ impl Loader for Below<'_> {
 }
 
 /// Creates an entry of a table, with the source span of `at`.
-fn entry(key: &str, kind: Kind, at: &Table) -> Entry {
-    Entry {
+fn entry(key: &str, kind: ValueKind, at: &Table) -> TableEntry {
+    TableEntry {
         key: key.to_owned(),
         key_span: at.span,
         value: Value {

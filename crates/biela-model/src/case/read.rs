@@ -1,8 +1,12 @@
 //! Parser of case files.
 
-use super::{Allowed, Case, Check, Counted, FILE, KINDS, Run, Unread, What, entry};
+use super::{
+    Allowed, CaseRun, Check, CheckedCount, FILE, KINDS, Unread, ValidationCase, What, entry,
+};
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources};
-use crate::document::{Entry, Field, Kind, Limits, Loader, Table, TableReader, parse_source};
+use crate::document::{
+    DocumentField, DocumentLimits, Loader, Table, TableEntry, TableReader, ValueKind, parse_source,
+};
 
 /// Keys of a run that belong to the model language.
 const OF_THE_MODEL: &[&str] = &[
@@ -12,6 +16,7 @@ const OF_THE_MODEL: &[&str] = &[
     "trajectory",
     "driver",
     "force",
+    "input",
     "sensor",
     "event",
     "measure",
@@ -23,7 +28,7 @@ const OF_A_MEASURE: &[&str] = &[
 /// Keys that define the measured quantity.
 const MEASURED: &[&str] = &["of", "event", "value"];
 
-pub(super) fn case(place: &str, files: &dyn Loader) -> Result<Case, Unread> {
+pub(super) fn case(place: &str, files: &dyn Loader) -> Result<ValidationCase, Unread> {
     let mut sources = Sources::new();
     let diagnostics = Diagnostics::new();
     let shown = format!("{place}/{FILE}");
@@ -41,7 +46,7 @@ pub(super) fn case(place: &str, files: &dyn Loader) -> Result<Case, Unread> {
     let (root, _) = parse_source(
         &shown,
         &text,
-        &Limits::default(),
+        &DocumentLimits::default(),
         &mut sources,
         &diagnostics,
     );
@@ -55,7 +60,12 @@ pub(super) fn case(place: &str, files: &dyn Loader) -> Result<Case, Unread> {
     }
 }
 
-fn of_root(place: &str, text: &str, root: &Table, diagnostics: &Diagnostics) -> Option<Case> {
+fn of_root(
+    place: &str,
+    text: &str,
+    root: &Table,
+    diagnostics: &Diagnostics,
+) -> Option<ValidationCase> {
     let reader = TableReader::new(root, "case", &[], diagnostics);
     let words: Vec<&'static str> = KINDS.iter().map(|(word, _)| *word).collect();
     let title = reader
@@ -68,24 +78,24 @@ fn of_root(place: &str, text: &str, root: &Table, diagnostics: &Diagnostics) -> 
         .require("source", "source = \"A. Author, *Title*, 1990\"")
         .string();
     let slow = reader.get("slow").bool();
-    let runs: Vec<Option<Run>> = (reader.require("run", "[[run]]").array_of_tables())
+    let runs: Vec<Option<CaseRun>> = (reader.require("run", "[[run]]").array_of_tables())
         .into_iter()
         .map(|table| run(table, diagnostics))
         .collect();
     reader.finish();
-    Some(Case {
+    Some(ValidationCase {
         name: place.rsplit('/').next().unwrap_or(place).to_owned(),
         title: title?.value.to_owned(),
         kind: kind?.value,
         source: source?.value.to_owned(),
         slow: slow.is_some_and(|slow| slow.value),
-        runs: runs.into_iter().collect::<Option<Vec<Run>>>()?,
+        runs: runs.into_iter().collect::<Option<Vec<CaseRun>>>()?,
         place: place.to_owned(),
         text: text.to_owned(),
     })
 }
 
-fn run(table: &Table, diagnostics: &Diagnostics) -> Option<Run> {
+fn run(table: &Table, diagnostics: &Diagnostics) -> Option<CaseRun> {
     let reader = TableReader::new(table, "run", OF_THE_MODEL, diagnostics);
     let name = reader.get("name").string();
     let model = reader.get("model").string();
@@ -98,7 +108,7 @@ fn run(table: &Table, diagnostics: &Diagnostics) -> Option<Run> {
         .map(|table| check(table, linear, diagnostics))
         .collect();
     reader.finish();
-    Some(Run {
+    Some(CaseRun {
         name: name.map(|name| name.value.to_owned()),
         model: model.to_owned(),
         linearize: linearize.map(|at| at.value.to_owned()),
@@ -116,17 +126,14 @@ fn only<'k>(reader: &TableReader<'_>, keys: &[&'k str], wanted: &str) -> Option<
         reader.diagnostics().push(error.help(help));
     };
     let Some(first) = given.first() else {
-        let message = format!("{} says nothing of {wanted}", reader.what());
+        let message = format!("{} has no {wanted}", reader.what());
         let help = format!("write one of `{}`", keys.join("`, `"));
         report(message, reader.span(), help);
         return None;
     };
     for other in &given[1..] {
         let span = reader.table().get(other).map(|entry| entry.key_span);
-        let message = format!(
-            "`{other}` and `{first}` of {} exclude each other",
-            reader.what()
-        );
+        let message = format!("`{other}` of {} conflicts with `{first}`", reader.what());
         report(
             message,
             span.unwrap_or(reader.span()),
@@ -152,7 +159,7 @@ fn check(table: &Table, linear: bool, diagnostics: &Diagnostics) -> Option<Check
     };
     if what.is_some() && !wants_reference && reference.is_present() {
         let help = "leave it out".to_owned();
-        reference.error("conflict", "has no meaning here", "", Some(help));
+        reference.error("conflict", "does not apply to this check", "", Some(help));
     }
     let allowed = allowed(&reader, what.as_ref());
     reader.finish();
@@ -175,11 +182,11 @@ fn what(reader: &TableReader<'_>, linear: bool) -> Option<What> {
         "count",
         "otherwise",
     ];
-    let word = only(reader, &keys, "what is compared");
+    let word = only(reader, &keys, "compared quantity");
     let file = reader.get("table").string();
     let [frequency, damping] = ["frequency", "damping"].map(|key| ordinal(&reader.get(key)));
     let eigenvalue = reader.get("eigenvalue").fixed_array::<2>();
-    let words: Vec<&'static str> = Counted::LIST.iter().map(|(word, _)| *word).collect();
+    let words: Vec<&'static str> = CheckedCount::LIST.iter().map(|(word, _)| *word).collect();
     let counted = reader.get("count").one_of(&words);
     let ways = reader.get("otherwise").array_of_tables().len();
     let word = word?;
@@ -187,12 +194,12 @@ fn what(reader: &TableReader<'_>, linear: bool) -> Option<What> {
     if of_linear != linear && word != "value" {
         let (problem, help) = if linear {
             (
-                "is about a run, but the model is linearised",
-                "take `linearize` out of the run, or ask for a `frequency`",
+                "needs a simulation, but the model is linearised",
+                "remove `linearize` from the run, or check a `frequency`",
             )
         } else {
             (
-                "is about a linear model",
+                "needs a linearised model",
                 "write linearize = \"start\" in the [[run]]",
             )
         };
@@ -216,7 +223,7 @@ fn what(reader: &TableReader<'_>, linear: bool) -> Option<What> {
         "eigenvalue" => eigenvalue.map(|_| What::Eigenvalue)?,
         "count" => {
             let word = counted?.value;
-            let known = Counted::LIST.iter().find(|(known, _)| *known == word);
+            let known = CheckedCount::LIST.iter().find(|(known, _)| *known == word);
             What::Count(known?.1)
         }
         "otherwise" => What::Agreement(ways),
@@ -225,7 +232,7 @@ fn what(reader: &TableReader<'_>, linear: bool) -> Option<What> {
 }
 
 /// Parses a positive integer and returns it counted from 0.
-fn ordinal(field: &Field<'_>) -> Option<usize> {
+fn ordinal(field: &DocumentField<'_>) -> Option<usize> {
     let count = field.integer()?.value;
     let index = count.checked_sub(1).and_then(|k| usize::try_from(k).ok());
     if index.is_none() {
@@ -236,17 +243,17 @@ fn ordinal(field: &Field<'_>) -> Option<usize> {
 }
 
 /// A list of strings; empty if the key is absent.
-fn texts(field: &Field<'_>) -> Option<Vec<String>> {
+fn texts(field: &DocumentField<'_>) -> Option<Vec<String>> {
     if !field.is_present() {
         return Some(Vec::new());
     }
     let items = field.array()?.value;
-    let text = |item: &Field<'_>| Some(item.string()?.value.to_owned());
+    let text = |item: &DocumentField<'_>| Some(item.string()?.value.to_owned());
     items.iter().map(text).collect()
 }
 
 fn allowed(reader: &TableReader<'_>, what: Option<&What>) -> Option<Allowed> {
-    let positive = |field: Field<'_>| {
+    let positive = |field: DocumentField<'_>| {
         let number = field.number()?.value;
         if number > 0.0 {
             return Some(number);
@@ -266,7 +273,7 @@ fn allowed(reader: &TableReader<'_>, what: Option<&What>) -> Option<Allowed> {
         // a number of equations must agree exactly
         return Some(Allowed::Share(0.0));
     }
-    let word = only(reader, &given, "how far it may be off")?;
+    let word = only(reader, &given, "tolerance")?;
     let fits = match what {
         Some(What::Table { .. }) => true,
         Some(What::Agreement(_)) => word == "share",
@@ -279,13 +286,13 @@ fn allowed(reader: &TableReader<'_>, what: Option<&What>) -> Option<Allowed> {
             "last_digits"
         });
         let help = if matches!(what, Some(What::Agreement(_))) {
-            "write share = 1e-8: of the range of each signal"
+            "write share = 1e-8, a fraction of the range of each signal"
         } else {
             "write within = \"1 mm\" or share = 1e-8"
         };
         field.error(
             "conflict",
-            "does not go with this check",
+            "does not apply to this check",
             "",
             Some(help.to_owned()),
         );
@@ -302,7 +309,7 @@ fn allowed(reader: &TableReader<'_>, what: Option<&What>) -> Option<Allowed> {
 pub(super) fn changes(root: &Table, run: usize, way: Option<(usize, usize)>) -> Table {
     let list = |table: &Table, key: &str| -> Vec<Table> {
         match table.get(key).map(|entry| &entry.value.kind) {
-            Some(Kind::Array(items)) => {
+            Some(ValueKind::Array(items)) => {
                 items.iter().filter_map(|i| i.as_table().cloned()).collect()
             }
             _ => Vec::new(),
@@ -324,15 +331,15 @@ pub(super) fn changes(root: &Table, run: usize, way: Option<(usize, usize)>) -> 
         way.and_then(|(check, way)| list(checks.get(check)?, "otherwise").into_iter().nth(way));
     if let Some(study) = way {
         let mut otherwise = Table::empty(study.span);
-        otherwise.put(entry("study", Kind::Table(study), &run));
+        otherwise.put(entry("study", ValueKind::Table(study), &run));
         changes.change(otherwise);
     }
     let mut of_checks = Table::empty(run.span);
     let items = measures.into_iter().map(|table| crate::document::Value {
         span: table.span,
-        kind: Kind::Table(table),
+        kind: ValueKind::Table(table),
     });
-    of_checks.put(entry("measure", Kind::Array(items.collect()), &run));
+    of_checks.put(entry("measure", ValueKind::Array(items.collect()), &run));
     changes.change(of_checks);
     changes
 }
@@ -341,12 +348,12 @@ pub(super) fn changes(root: &Table, run: usize, way: Option<(usize, usize)>) -> 
 fn of_check(k: usize, check: &Table) -> Vec<Table> {
     let named = |name: String| {
         let mut table = Table::empty(check.span);
-        table.put(entry("name", Kind::String(name), check));
+        table.put(entry("name", ValueKind::String(name), check));
         table
     };
-    let formula = |name: String, value: &Entry| {
+    let formula = |name: String, value: &TableEntry| {
         let mut table = named(name);
-        table.put(Entry {
+        table.put(TableEntry {
             key: "value".to_owned(),
             ..value.clone()
         });
@@ -367,7 +374,7 @@ fn of_check(k: usize, check: &Table) -> Vec<Table> {
     for (key, name) in others {
         made.extend(check.get(key).map(|value| formula(name, value)));
     }
-    if let Some(Kind::Array(parts)) = check.get("eigenvalue").map(|entry| &entry.value.kind) {
+    if let Some(ValueKind::Array(parts)) = check.get("eigenvalue").map(|entry| &entry.value.kind) {
         let names = [Check::reference(k), Check::imaginary(k)];
         for (name, part) in names.into_iter().zip(parts) {
             let mut table = named(name);

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
 
-use super::{Diagnostic, Label, Severity, Source, SourceId, Sources};
+use super::{Diagnostic, Label, Severity, SourceFile, SourceId, Sources};
 
 /// A tab is shown as this many columns at any position.
 const TAB: &str = "    ";
@@ -23,7 +23,7 @@ const LONGEST_WORD: usize = 60;
 
 /// The style of a report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Style {
+pub enum ReportStyle {
     /// Characters only.
     #[default]
     Plain,
@@ -32,20 +32,20 @@ pub enum Style {
 }
 
 #[derive(Clone, Copy)]
-enum Ink {
+enum DiagnosticInk {
     Bold,
     Red,
     Yellow,
     Blue,
 }
 
-impl Style {
-    fn ink(self, ink: Ink, text: &str) -> String {
+impl ReportStyle {
+    fn ink(self, ink: DiagnosticInk, text: &str) -> String {
         let code = match ink {
-            Ink::Bold => "1",
-            Ink::Red => "1;31",
-            Ink::Yellow => "1;33",
-            Ink::Blue => "1;34",
+            DiagnosticInk::Bold => "1",
+            DiagnosticInk::Red => "1;31",
+            DiagnosticInk::Yellow => "1;33",
+            DiagnosticInk::Blue => "1;34",
         };
         match self {
             Self::Colour if !text.is_empty() => format!("\x1b[{code}m{text}\x1b[0m"),
@@ -128,7 +128,7 @@ fn cut(text: &str, most: usize) -> String {
 }
 
 /// One row of marks under one source line; a span over several lines has two, on its first and its last line.
-struct Mark<'d> {
+struct UnderlineMarks<'d> {
     line: usize,
     bytes: Range<usize>,
     primary: bool,
@@ -140,16 +140,16 @@ pub(super) fn diagnostic(
     out: &mut String,
     diagnostic: &Diagnostic,
     sources: &Sources,
-    style: Style,
+    style: ReportStyle,
 ) {
     let ink = match diagnostic.severity {
-        Severity::Error => Ink::Red,
-        Severity::Warning => Ink::Yellow,
+        Severity::Error => DiagnosticInk::Red,
+        Severity::Warning => DiagnosticInk::Yellow,
     };
     let heading = format!("{}[{}]", diagnostic.severity.word(), diagnostic.code);
     let message = format!(": {}", escaped(&cut(&diagnostic.message, LONGEST_MESSAGE)));
     *out += &style.ink(ink, &heading);
-    *out += &style.ink(Ink::Bold, &message);
+    *out += &style.ink(DiagnosticInk::Bold, &message);
     out.push('\n');
 
     let labels: Vec<(&Label, bool)> = diagnostic
@@ -171,11 +171,11 @@ pub(super) fn diagnostic(
         .map(|place| place.line.to_string().len())
         .max()
         .unwrap_or(1);
-    let page = Page {
+    let page = DiagnosticLayout {
         style,
         ink,
         digits,
-        bar: style.ink(Ink::Blue, "|"),
+        bar: style.ink(DiagnosticInk::Blue, "|"),
     };
     for (index, file) in files.iter().enumerate() {
         let Some(source) = sources.get(*file) else {
@@ -194,26 +194,26 @@ pub(super) fn diagnostic(
             out,
             "{:digits$} {} help: {}",
             "",
-            style.ink(Ink::Blue, "="),
+            style.ink(DiagnosticInk::Blue, "="),
             escaped(&cut(help, LONGEST_MESSAGE))
         );
     }
 }
 
 /// The common layout of all lines of one diagnostic.
-struct Page {
-    style: Style,
-    ink: Ink,
+struct DiagnosticLayout {
+    style: ReportStyle,
+    ink: DiagnosticInk,
     digits: usize,
     bar: String,
 }
 
-impl Page {
+impl DiagnosticLayout {
     /// The marked lines of one file under its `-->` line.
     fn snippet<'d>(
         &self,
         out: &mut String,
-        source: &Source,
+        source: &SourceFile,
         labels: impl Iterator<Item = &'d (&'d Label, bool)>,
         first: bool,
     ) {
@@ -225,7 +225,9 @@ impl Page {
         }
         let place = source.position(head.unwrap_or(0));
         let digits = self.digits;
-        let arrow = self.style.ink(Ink::Blue, if first { "-->" } else { ":::" });
+        let arrow = self
+            .style
+            .ink(DiagnosticInk::Blue, if first { "-->" } else { ":::" });
         let name = escaped(source.name());
         let _ = writeln!(
             out,
@@ -247,7 +249,7 @@ impl Page {
                 let number = format!("{:>digits$}", mark.line + 1);
                 let line = format!(
                     "{} {} {}",
-                    self.style.ink(Ink::Blue, &number),
+                    self.style.ink(DiagnosticInk::Blue, &number),
                     self.bar,
                     window.show(text)
                 );
@@ -260,7 +262,7 @@ impl Page {
     }
 
     /// The row of `^` or `-` under a line.
-    fn mark(&self, out: &mut String, text: &str, window: &Window, mark: &Mark<'_>) {
+    fn mark(&self, out: &mut String, text: &str, window: &Window, mark: &UnderlineMarks<'_>) {
         let start = mark.bytes.start.clamp(window.bytes.start, window.bytes.end);
         let end = mark.bytes.end.clamp(start, window.bytes.end);
         let indent = usize::from(window.bytes.start > 0) + width(&text[window.bytes.start..start]);
@@ -268,7 +270,7 @@ impl Page {
         let (symbol, ink) = if mark.primary {
             ("^", self.ink)
         } else {
-            ("-", Ink::Blue)
+            ("-", DiagnosticInk::Blue)
         };
         let words = escaped(&cut(mark.text, LONGEST_MESSAGE));
         let row = format!("{} {words}", symbol.repeat(length));
@@ -285,7 +287,12 @@ impl Page {
 }
 
 /// The rows of marks of one label, with byte ranges inside their lines.
-fn marks_of<'d>(label: &'d Label, primary: bool, source: &Source, marks: &mut Vec<Mark<'d>>) {
+fn marks_of<'d>(
+    label: &'d Label,
+    primary: bool,
+    source: &SourceFile,
+    marks: &mut Vec<UnderlineMarks<'d>>,
+) {
     let start = source.boundary(label.span.start);
     let end = source.boundary(label.span.end).max(start);
     // A span that takes in the final line break ends on the line before it.
@@ -295,7 +302,7 @@ fn marks_of<'d>(label: &'d Label, primary: bool, source: &Source, marks: &mut Ve
     let first_range = source.line_range(first);
     let from = start.min(first_range.end) - first_range.start;
     if first == last {
-        marks.push(Mark {
+        marks.push(UnderlineMarks {
             line: first,
             bytes: from..end.clamp(first_range.start + from, first_range.end) - first_range.start,
             primary,
@@ -303,7 +310,7 @@ fn marks_of<'d>(label: &'d Label, primary: bool, source: &Source, marks: &mut Ve
         });
         return;
     }
-    marks.push(Mark {
+    marks.push(UnderlineMarks {
         line: first,
         bytes: from..first_range.len(),
         primary,
@@ -313,7 +320,7 @@ fn marks_of<'d>(label: &'d Label, primary: bool, source: &Source, marks: &mut Ve
     let text = &source.text()[last_range.clone()];
     let indent = text.len() - text.trim_start().len();
     let to = end.min(last_range.end) - last_range.start;
-    marks.push(Mark {
+    marks.push(UnderlineMarks {
         line: last,
         bytes: indent.min(to)..to,
         primary,

@@ -91,13 +91,13 @@ pub struct Position {
 
 /// One file: its name for messages and its text.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct SourceFile {
     name: String,
     text: String,
     line_starts: Vec<u32>,
 }
 
-impl Source {
+impl SourceFile {
     fn new(name: String, text: String) -> Self {
         let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let line_starts = std::iter::once(0)
@@ -160,7 +160,7 @@ impl Source {
 /// Every file of a model: the main one and its included files, in the order of loading.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    files: Vec<Source>,
+    files: Vec<SourceFile>,
 }
 
 impl Sources {
@@ -172,12 +172,12 @@ impl Sources {
     /// Adds a file and returns its identifier.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         let id = SourceId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(Source::new(name.into(), text.into()));
+        self.files.push(SourceFile::new(name.into(), text.into()));
         id
     }
 
     /// Returns the file with this identifier.
-    pub fn get(&self, id: SourceId) -> Option<&Source> {
+    pub fn get(&self, id: SourceId) -> Option<&SourceFile> {
         self.files.get(id.0 as usize)
     }
 
@@ -189,7 +189,7 @@ impl Sources {
     }
 
     /// All files, the main one first.
-    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+    pub fn iter(&self) -> impl Iterator<Item = &SourceFile> {
         self.files.iter()
     }
 
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_and_beyond_is_the_end() {
+    fn an_offset_beyond_the_end_is_the_end() {
         assert_eq!(at("", 0), (1, 1));
         assert_eq!(at("ab", 2), (1, 3));
         assert_eq!(at("ab", 99), (1, 3));
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn crlf_is_one_line_break_outside_the_line() {
-        let source = Source::new("t".into(), "a\r\nbc\r\n".into());
+        let source = SourceFile::new("t".into(), "a\r\nbc\r\n".into());
         assert_eq!(source.line_range(0), 0..1);
         assert_eq!(source.line_range(1), 3..5);
         assert_eq!(source.line_range(2), 7..7);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_inside_a_plain_string_is_exact_and_inside_an_escaped_one_is_the_whole() {
+    fn a_span_inside_a_plain_string_is_exact_and_inside_an_escaped_one_covers_the_string() {
         let mut sources = Sources::new();
         let id = sources.add("t", "");
         let plain = Spanned {

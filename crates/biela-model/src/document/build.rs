@@ -8,9 +8,9 @@ use toml_parser::decoder::{Encoding, ScalarKind};
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, ParseError, Raw, Span as Bytes};
 
-use super::Limits;
+use super::DocumentLimits;
 use super::syntax::SyntaxErrors;
-use super::tree::{Entries, Entry, Kind, Table, Value};
+use super::tree::{Entries, Table, TableEntry, Value, ValueKind};
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, is_unsafe, shown};
 
 /// The maximum nesting depth, independent of the limits, because the tree is traversed recursively.
@@ -20,7 +20,7 @@ const DEEPEST: usize = 256;
 pub(super) fn tree(
     source: SourceId,
     text: &str,
-    limits: &Limits,
+    limits: &DocumentLimits,
     diagnostics: &Diagnostics,
 ) -> (Table, usize) {
     let tokens = toml_parser::Source::new(text).lex().into_vec();
@@ -32,26 +32,26 @@ pub(super) fn tree(
     (builder.table_of(ROOT), values)
 }
 
-type NodeId = usize;
+type PendingId = usize;
 
-const ROOT: NodeId = 0;
+const ROOT: PendingId = 0;
 
 /// A value under construction.
-struct Node {
+struct PendingValue {
     span: Span,
     depth: usize,
     content: Content,
 }
 
 enum Content {
-    Scalar(Kind),
+    Scalar(ValueKind),
     Array {
-        items: Vec<NodeId>,
+        items: Vec<PendingId>,
         of_tables: bool,
     },
     Table {
         made_by: MadeBy,
-        entries: Entries<NodeId>,
+        entries: Entries<PendingId>,
     },
 }
 
@@ -68,7 +68,7 @@ enum MadeBy {
     Braces,
 }
 
-struct Key {
+struct KeySegment {
     text: String,
     span: Span,
 }
@@ -76,15 +76,15 @@ struct Key {
 /// The dotted key being read. A key with a syntax error invalidates it, and its value is dropped.
 #[derive(Default)]
 struct KeyPath {
-    keys: Vec<Key>,
+    keys: Vec<KeySegment>,
     spoilt: bool,
     expects_more: bool,
 }
 
 /// An array or inline table that is still open.
-struct Frame {
+struct OpenContainer {
     /// `None` if the value is discarded: under an invalid key, or beyond a limit.
-    node: Option<NodeId>,
+    node: Option<PendingId>,
     path: KeyPath,
 }
 
@@ -94,20 +94,25 @@ struct Builder<'i> {
     depth: usize,
     values: usize,
     diagnostics: &'i Diagnostics,
-    nodes: Vec<Node>,
+    nodes: Vec<PendingValue>,
     /// Set when the limit on values is reached; nothing is added afterwards.
     is_full: bool,
     /// The table for `key = value` lines; `None` under an invalid header.
-    current: Option<NodeId>,
+    current: Option<PendingId>,
     header_start: Span,
     path: KeyPath,
-    frames: Vec<Frame>,
+    frames: Vec<OpenContainer>,
 }
 
 impl<'i> Builder<'i> {
-    fn new(source: SourceId, text: &'i str, limits: &Limits, diagnostics: &'i Diagnostics) -> Self {
+    fn new(
+        source: SourceId,
+        text: &'i str,
+        limits: &DocumentLimits,
+        diagnostics: &'i Diagnostics,
+    ) -> Self {
         let start = Span::new(source, 0..0);
-        let root = Node {
+        let root = PendingValue {
             span: start,
             depth: 0,
             content: Content::Table {
@@ -140,7 +145,7 @@ impl<'i> Builder<'i> {
     }
 
     /// Adds a value below `parent`, unless that violates a limit.
-    fn add(&mut self, parent: NodeId, span: Span, content: Content) -> Option<NodeId> {
+    fn add(&mut self, parent: PendingId, span: Span, content: Content) -> Option<PendingId> {
         let depth = self.nodes[parent].depth + 1;
         if self.is_full {
             return None;
@@ -149,8 +154,8 @@ impl<'i> Builder<'i> {
             self.is_full = true;
             self.diagnostics.push(
                 Diagnostic::error("too-many-values", "the model has too many values")
-                    .at(first_byte(span), "nothing from here on was read")
-                    .help("raise the limit on values if this is meant"),
+                    .at(first_byte(span), "the rest of the file was not read")
+                    .help("raise the limit on values if this is intended"),
             );
             return None;
         }
@@ -158,7 +163,7 @@ impl<'i> Builder<'i> {
             self.too_deep(span);
             return None;
         }
-        self.nodes.push(Node {
+        self.nodes.push(PendingValue {
             span,
             depth,
             content,
@@ -170,20 +175,20 @@ impl<'i> Builder<'i> {
         self.diagnostics.push(
             Diagnostic::error(
                 "too-deep",
-                format!("values are nested more than {} deep", self.depth),
+                format!("values are nested more than {} levels deep", self.depth),
             )
             .at(first_byte(span), "one level too many")
-            .help("raise the limit on nesting if this is meant"),
+            .help("raise the limit on nesting if this is intended"),
         );
     }
 
-    fn add_table(&mut self, parent: NodeId, span: Span, made_by: MadeBy) -> Option<NodeId> {
+    fn add_table(&mut self, parent: PendingId, span: Span, made_by: MadeBy) -> Option<PendingId> {
         let entries = Entries::default();
         self.add(parent, span, Content::Table { made_by, entries })
     }
 
     /// The number and key span of an entry of a table.
-    fn find(&self, table: NodeId, key: &str) -> Option<(NodeId, Span)> {
+    fn find(&self, table: PendingId, key: &str) -> Option<(PendingId, Span)> {
         let Content::Table { entries, .. } = &self.nodes[table].content else {
             return None;
         };
@@ -191,9 +196,9 @@ impl<'i> Builder<'i> {
         Some((entry.value, entry.key_span))
     }
 
-    fn insert(&mut self, table: NodeId, key: Key, value: NodeId) {
+    fn insert(&mut self, table: PendingId, key: KeySegment, value: PendingId) {
         if let Content::Table { entries, .. } = &mut self.nodes[table].content {
-            entries.push(Entry {
+            entries.push(TableEntry {
                 key: key.text,
                 key_span: key.span,
                 value,
@@ -201,30 +206,30 @@ impl<'i> Builder<'i> {
         }
     }
 
-    fn duplicate(&self, key: &Key, first: Span) {
+    fn duplicate(&self, key: &KeySegment, first: Span) {
         self.diagnostics.push(
             Diagnostic::error(
                 "duplicate-key",
                 format!("key {} is given twice", shown(&key.text)),
             )
-            .at(key.span, "second time")
-            .also(first, "first time"),
+            .at(key.span, "given again here")
+            .also(first, "first given here"),
         );
     }
 
-    fn cannot_extend(&self, key: &Key, first: Span, what: &str) {
+    fn cannot_extend(&self, key: &KeySegment, first: Span, what: &str) {
         self.diagnostics.push(
             Diagnostic::error(
                 "duplicate-key",
-                format!("{} is {what}, no keys can be added to it", shown(&key.text)),
+                format!("{} is {what}: keys cannot be added to it", shown(&key.text)),
             )
-            .at(key.span, "taken for a table here")
+            .at(key.span, "used as a table here")
             .also(first, "defined here"),
         );
     }
 
     /// The table under `key` on a dotted path; created if it does not exist.
-    fn descend(&mut self, table: NodeId, key: Key, dotted: bool) -> Option<NodeId> {
+    fn descend(&mut self, table: PendingId, key: KeySegment, dotted: bool) -> Option<PendingId> {
         let Some((child, first)) = self.find(table, &key.text) else {
             let made_by = if dotted {
                 MadeBy::DottedKey
@@ -238,7 +243,7 @@ impl<'i> Builder<'i> {
         match &mut self.nodes[child].content {
             Content::Table { made_by, .. } => match (*made_by, dotted) {
                 (MadeBy::Braces, _) => {
-                    self.cannot_extend(&key, first, "a table in braces");
+                    self.cannot_extend(&key, first, "an inline table");
                     None
                 }
                 (MadeBy::Header, true) => {
@@ -269,7 +274,7 @@ impl<'i> Builder<'i> {
     /// Adds a finished or opened value to the array, inline table or table being read.
     ///
     /// Returns `None` for a value that is discarded; the reason has been reported.
-    fn place(&mut self, span: Span, content: Content) -> Option<NodeId> {
+    fn place(&mut self, span: Span, content: Content) -> Option<PendingId> {
         let (parent, path) = match self.frames.last_mut() {
             Some(frame) => (frame.node, std::mem::take(&mut frame.path)),
             None => (self.current, std::mem::take(&mut self.path)),
@@ -308,13 +313,13 @@ impl<'i> Builder<'i> {
             None
         };
         let path = KeyPath::default();
-        self.frames.push(Frame { node, path });
+        self.frames.push(OpenContainer { node, path });
         within_depth && !self.is_full
     }
 
     fn close(&mut self, end: Bytes) {
         let end = self.span(end);
-        if let Some(Frame {
+        if let Some(OpenContainer {
             node: Some(node), ..
         }) = self.frames.pop()
         {
@@ -340,7 +345,12 @@ impl<'i> Builder<'i> {
     }
 
     /// The table that a header opens.
-    fn header_table(&mut self, mut keys: Vec<Key>, span: Span, is_array: bool) -> Option<NodeId> {
+    fn header_table(
+        &mut self,
+        mut keys: Vec<KeySegment>,
+        span: Span,
+        is_array: bool,
+    ) -> Option<PendingId> {
         let last = keys.pop()?;
         let mut table = ROOT;
         for key in keys {
@@ -353,7 +363,7 @@ impl<'i> Builder<'i> {
         }
     }
 
-    fn open_table(&mut self, parent: NodeId, key: Key, span: Span) -> Option<NodeId> {
+    fn open_table(&mut self, parent: PendingId, key: KeySegment, span: Span) -> Option<PendingId> {
         let Some((child, first)) = self.find(parent, &key.text) else {
             let child = self.add_table(parent, span, MadeBy::Header)?;
             self.insert(parent, key, child);
@@ -373,7 +383,12 @@ impl<'i> Builder<'i> {
         }
     }
 
-    fn open_array_element(&mut self, parent: NodeId, key: Key, span: Span) -> Option<NodeId> {
+    fn open_array_element(
+        &mut self,
+        parent: PendingId,
+        key: KeySegment,
+        span: Span,
+    ) -> Option<PendingId> {
         let array = match self.find(parent, &key.text) {
             None => {
                 let content = Content::Array {
@@ -406,19 +421,19 @@ impl<'i> Builder<'i> {
         Some(element)
     }
 
-    /// The value of a literal; an invalid one is reported and becomes [`Kind::Invalid`].
+    /// The value of a literal; an invalid one is reported and becomes [`ValueKind::Invalid`].
     fn literal(
         &self,
         bytes: Bytes,
         encoding: Option<Encoding>,
         errors: &mut dyn ErrorSink,
-    ) -> Kind {
+    ) -> ValueKind {
         if bytes.is_empty() {
             errors.report_error(ParseError::new("missing value").with_unexpected(bytes));
-            return Kind::Invalid;
+            return ValueKind::Invalid;
         }
         let Some(raw) = self.raw(bytes, encoding) else {
-            return Kind::Invalid;
+            return ValueKind::Invalid;
         };
         let mut text = String::new();
         let mut failed = false;
@@ -427,20 +442,20 @@ impl<'i> Builder<'i> {
             errors.report_error(error);
         });
         if failed {
-            return Kind::Invalid;
+            return ValueKind::Invalid;
         }
         let number = match kind {
             ScalarKind::String => return self.plain(text, bytes),
-            ScalarKind::Boolean(value) => return Kind::Bool(value),
-            ScalarKind::DateTime => return Kind::Datetime(text),
+            ScalarKind::Boolean(value) => return ValueKind::Bool(value),
+            ScalarKind::DateTime => return ValueKind::Datetime(text),
             ScalarKind::Integer(radix) => i64::from_str_radix(&text, radix.value())
                 .ok()
-                .map(Kind::Integer),
+                .map(ValueKind::Integer),
             ScalarKind::Float => text
                 .parse::<f64>()
                 .ok()
                 .filter(|value| !value.is_infinite() || text.contains("inf"))
-                .map(Kind::Float),
+                .map(ValueKind::Float),
         };
         number.unwrap_or_else(|| {
             let (what, help) = if kind == ScalarKind::Float {
@@ -448,43 +463,45 @@ impl<'i> Builder<'i> {
             } else {
                 (
                     "integer",
-                    "integers have 64 bits; write a larger number with an exponent, as 1e20",
+                    "integers have 64 bits; write a larger number with an exponent, such as 1e20",
                 )
             };
             self.diagnostics.push(
                 Diagnostic::error("number-range", format!("this {what} is too large"))
-                    .at(self.span(bytes), "cannot be held")
+                    .at(self.span(bytes), "out of range")
                     .help(help),
             );
-            Kind::Invalid
+            ValueKind::Invalid
         })
     }
 
     /// A string, unless it contains characters that could be mistaken for others when the text is shown or written: in a terminal, a comment of generated code,
     /// a table. Line breaks and tabs are allowed.
-    fn plain(&self, text: String, bytes: Bytes) -> Kind {
+    fn plain(&self, text: String, bytes: Bytes) -> ValueKind {
         let broken = text.replace("\r\n", "\n");
         let is_hostile = |c: char| !matches!(c, '\n' | '\t') && is_unsafe(c);
         let Some(found) = broken.chars().find(|c| is_hostile(*c)) else {
-            return Kind::String(text);
+            return ValueKind::String(text);
         };
         let problem = format!(
-            "this text has an invisible character, {}",
+            "the string contains an invisible character, {}",
             found.escape_default()
         );
         self.diagnostics.push(
             Diagnostic::error("invisible-character", problem)
                 .at(self.span(bytes), "not allowed in a model")
-                .help("leave it out; control characters and marks of writing direction change how the text around them is read"),
+                .help("remove it; control characters and bidirectional marks change how the text around them is read"),
         );
-        Kind::Invalid
+        ValueKind::Invalid
     }
 
     /// Moves a table and its contents out of the list.
-    fn table_of(&mut self, id: NodeId) -> Table {
+    fn table_of(&mut self, id: PendingId) -> Table {
         let span = self.nodes[id].span;
-        let content =
-            std::mem::replace(&mut self.nodes[id].content, Content::Scalar(Kind::Invalid));
+        let content = std::mem::replace(
+            &mut self.nodes[id].content,
+            Content::Scalar(ValueKind::Invalid),
+        );
         let Content::Table { entries, .. } = content else {
             return Table::empty(span);
         };
@@ -492,16 +509,16 @@ impl<'i> Builder<'i> {
         Table { span, entries }
     }
 
-    fn value_of(&mut self, id: NodeId) -> Value {
+    fn value_of(&mut self, id: PendingId) -> Value {
         let node = &mut self.nodes[id];
         let span = node.span;
         let kind = match &mut node.content {
-            Content::Scalar(kind) => std::mem::replace(kind, Kind::Invalid),
+            Content::Scalar(kind) => std::mem::replace(kind, ValueKind::Invalid),
             Content::Array { items, .. } => {
                 let items = std::mem::take(items);
-                Kind::Array(items.into_iter().map(|item| self.value_of(item)).collect())
+                ValueKind::Array(items.into_iter().map(|item| self.value_of(item)).collect())
             }
-            Content::Table { .. } => Kind::Table(self.table_of(id)),
+            Content::Table { .. } => ValueKind::Table(self.table_of(id)),
         };
         Value { span, kind }
     }
@@ -575,7 +592,7 @@ impl EventReceiver for Builder<'_> {
         path.expects_more = false;
         path.spoilt |= failed;
         if path.keys.len() <= DEEPEST {
-            path.keys.push(Key { text, span });
+            path.keys.push(KeySegment { text, span });
         }
     }
 

@@ -9,25 +9,25 @@
 //! - other top-level keys (`name`, `gravity`) of the including file have priority; two included files must agree.
 
 use super::load::Loader;
-use super::read::{Field, TableReader};
-use super::tree::{Entry, Kind, Table, Value, are_tables};
-use super::{Document, Limits, parse_source, start_of};
+use super::read::{DocumentField, TableReader};
+use super::tree::{Table, TableEntry, Value, ValueKind, are_tables};
+use super::{Document, DocumentLimits, parse_source, start_of};
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span, escaped, shown};
 
 /// Loads a model with all files that it includes.
 ///
 /// ```
-/// use biela_model::document::{Limits, MemoryLoader, load};
+/// use biela_model::document::{DocumentLimits, MemoryLoader, load};
 ///
 /// let loader = MemoryLoader::new([
 ///     ("arm.toml", "include = [\"parts/links.toml\"]\nname = \"arm\"\n[[body]]\nname = \"hand\"\n"),
 ///     ("parts/links.toml", "name = \"links\"\n[[body]]\nname = \"forearm\"\n"),
 /// ]);
-/// let document = load("arm.toml", &loader, &Limits::default());
+/// let document = load("arm.toml", &loader, &DocumentLimits::default());
 /// assert!(document.diagnostics.is_empty());
 /// assert_eq!(document.root.get("name").unwrap().value.as_str(), Some("arm"));
 /// ```
-pub fn load(main: &str, loader: &dyn Loader, limits: &Limits) -> Document {
+pub fn load(main: &str, loader: &dyn Loader, limits: &DocumentLimits) -> Document {
     let mut session = Session {
         loader,
         limits: *limits,
@@ -65,7 +65,7 @@ pub fn load(main: &str, loader: &dyn Loader, limits: &Limits) -> Document {
 /// The files in `model = { file = "…" }` of controllers, with their source spans.
 fn design_files(root: &Table) -> Vec<(String, Span)> {
     let controllers = match root.get("controller").map(|entry| &entry.value.kind) {
-        Some(Kind::Array(items)) => items.as_slice(),
+        Some(ValueKind::Array(items)) => items.as_slice(),
         _ => &[],
     };
     let file = |controller: &Value| {
@@ -79,7 +79,7 @@ fn design_files(root: &Table) -> Vec<(String, Span)> {
 struct Session<'l> {
     loader: &'l dyn Loader,
     /// The remaining number of values decreases as files are read.
-    limits: Limits,
+    limits: DocumentLimits,
     sources: Sources,
     diagnostics: Diagnostics,
     loaded: Vec<String>,
@@ -121,7 +121,7 @@ impl Session<'_> {
         let paths = paths.map_or(Vec::new(), |paths| paths.value);
         paths
             .iter()
-            .filter_map(Field::string)
+            .filter_map(DocumentField::string)
             .map(|path| (path.value.to_owned(), path.span))
             .collect()
     }
@@ -154,20 +154,20 @@ impl Session<'_> {
         }
         if self.open.len() > self.limits.include_depth {
             let most = self.limits.include_depth;
-            let message = format!("files include files more than {most} deep");
+            let message = format!("includes are nested more than {most} levels deep");
             refuse("include-depth", message, "one level too many", None);
             return None;
         }
         if self.loaded.len() >= self.limits.files {
             let message = format!("the model has more than {} files", self.limits.files);
-            refuse("include-count", message, "this one is not read", None);
+            refuse("include-count", message, "this file is not read", None);
             return None;
         }
         match self.loader.load(&path) {
             Ok(text) => Some(self.file(&path, &text)),
             Err(error) => {
                 let message = format!("cannot include {}", shown(&path));
-                let help = "paths are relative to the file that includes";
+                let help = "paths are relative to the including file";
                 refuse("include-read", message, &error.to_string(), Some(help));
                 None
             }
@@ -184,14 +184,14 @@ impl Session<'_> {
             };
             let existing = &mut merged.entries.list[at];
             match (&mut existing.value.kind, entry.value.kind) {
-                (Kind::Invalid, kind) => existing.value.kind = kind,
-                (_, Kind::Invalid) => {}
-                (Kind::Array(first), Kind::Array(more))
+                (ValueKind::Invalid, kind) => existing.value.kind = kind,
+                (_, ValueKind::Invalid) => {}
+                (ValueKind::Array(first), ValueKind::Array(more))
                     if are_tables(first) && are_tables(&more) =>
                 {
                     first.extend(more);
                 }
-                (Kind::Table(first), Kind::Table(more)) => {
+                (ValueKind::Table(first), ValueKind::Table(more)) => {
                     if includer.is_none() {
                         first.span = more.span;
                         existing.value.span = entry.value.span;
@@ -199,7 +199,7 @@ impl Session<'_> {
                     let over = OF_THE_WHOLE.contains(&entry.key.as_str());
                     let outer =
                         includer.and_then(|table| match &table.get(&entry.key)?.value.kind {
-                            Kind::Table(own) => Some(own),
+                            ValueKind::Table(own) => Some(own),
                             _ => None,
                         });
                     self.join_keys(first, more, over.then_some((includer.is_none(), outer)));
@@ -209,7 +209,7 @@ impl Session<'_> {
                         span: entry.value.span,
                         kind,
                     };
-                    let entry = Entry { value, ..entry };
+                    let entry = TableEntry { value, ..entry };
                     self.join_plain(existing, entry, includer);
                 }
             }
@@ -246,10 +246,10 @@ impl Session<'_> {
     }
 
     /// Resolves two values that cannot be merged.
-    fn join_plain(&self, existing: &mut Entry, entry: Entry, includer: Option<&Table>) {
+    fn join_plain(&self, existing: &mut TableEntry, entry: TableEntry, includer: Option<&Table>) {
         let same_shape = shape(&existing.value) == shape(&entry.value);
         let message = if !same_shape {
-            format!("{} is of different kinds in two files", shown(&entry.key))
+            format!("{} has different types in two files", shown(&entry.key))
         } else if includer.is_none() {
             *existing = entry;
             return;
@@ -258,7 +258,10 @@ impl Session<'_> {
         {
             return;
         } else {
-            format!("two included files disagree on {}", shown(&entry.key))
+            format!(
+                "two included files give different values of {}",
+                shown(&entry.key)
+            )
         };
         let first = format!("this is {}", existing.value.kind_name());
         let second = format!("this is {}", entry.value.kind_name());
@@ -271,9 +274,7 @@ impl Session<'_> {
             Diagnostic::error("include-conflict", message)
                 .at(entry.value.span, second)
                 .also(existing.value.span, first)
-                .maybe_help(
-                    same_shape.then(|| "give it in the file that includes them".to_owned()),
-                ),
+                .maybe_help(same_shape.then(|| "set it in the including file".to_owned())),
         );
     }
 }
@@ -283,17 +284,19 @@ const OF_THE_WHOLE: [&str; 2] = ["study", "output"];
 
 /// The way in which a top-level value is merged.
 #[derive(PartialEq)]
-enum Shape {
+enum MergeRule {
     Table,
     ListOfTables,
     Plain,
 }
 
-fn shape(value: &Value) -> Shape {
+fn shape(value: &Value) -> MergeRule {
     match &value.kind {
-        Kind::Table(_) => Shape::Table,
-        Kind::Array(items) if !items.is_empty() && are_tables(items) => Shape::ListOfTables,
-        _ => Shape::Plain,
+        ValueKind::Table(_) => MergeRule::Table,
+        ValueKind::Array(items) if !items.is_empty() && are_tables(items) => {
+            MergeRule::ListOfTables
+        }
+        _ => MergeRule::Plain,
     }
 }
 
@@ -306,7 +309,7 @@ fn resolve(from: &str, written: &str) -> Result<String, (&'static str, &'static 
     if written.contains('\\') {
         return Err((
             "has a backslash",
-            "use forward slashes, they work everywhere",
+            "use forward slashes; they work on every system",
         ));
     }
     if written.starts_with('/') || written.contains(':') {
@@ -324,7 +327,7 @@ fn resolve(from: &str, written: &str) -> Result<String, (&'static str, &'static 
                 if parts.pop().is_none() {
                     return Err((
                         "leaves the folder of the main file",
-                        "keep included files in the main file's folder or below",
+                        "keep included files in the folder of the main file or below it",
                     ));
                 }
             }

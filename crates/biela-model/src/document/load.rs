@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::Limits;
+use super::DocumentLimits;
 
 /// Returns the text of a file by its path relative to the model's folder, with forward slashes and without `..`.
 pub trait Loader {
@@ -42,10 +42,10 @@ impl fmt::Display for LoadError {
         match self {
             Self::NotFound => write!(f, "there is no such file"),
             Self::NotAFile => write!(f, "it is not a regular file"),
-            Self::Outside => write!(f, "it is a link out of the model's folder"),
+            Self::Outside => write!(f, "it is a symbolic link that leaves the model's folder"),
             Self::TooLarge { limit } => write!(f, "it has more than {limit} bytes"),
             Self::NotText { offset } => {
-                write!(f, "it is not UTF-8 text (byte {offset} is wrong)")
+                write!(f, "it is not UTF-8 text (invalid byte at offset {offset})")
             }
             Self::Other(reason) => write!(f, "{reason}"),
         }
@@ -72,7 +72,7 @@ pub struct DiskLoader {
 
 impl DiskLoader {
     /// Creates a loader for the folder that contains the model.
-    pub fn new(folder: impl Into<PathBuf>, limits: &Limits) -> Self {
+    pub fn new(folder: impl Into<PathBuf>, limits: &DocumentLimits) -> Self {
         let folder = folder.into();
         Self {
             folder: if folder.as_os_str().is_empty() {
@@ -85,7 +85,7 @@ impl DiskLoader {
     }
 
     /// Creates a loader for the folder of a model file. Returns it with the file's name in it.
-    pub fn for_model(model: &Path, limits: &Limits) -> Option<(Self, String)> {
+    pub fn for_model(model: &Path, limits: &DocumentLimits) -> Option<(Self, String)> {
         let name = model.file_name()?.to_str()?.to_owned();
         let folder = model.parent().unwrap_or(Path::new(""));
         Some((Self::new(folder, limits), name))

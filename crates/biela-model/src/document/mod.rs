@@ -4,16 +4,16 @@
 //! diagnostics describe the others. [`TableReader`] then reads the tree with typed getters that report problems at their location.
 //!
 //! ```
-//! use biela_model::diagnostic::Style;
-//! use biela_model::document::{Limits, TableReader, parse};
+//! use biela_model::diagnostic::ReportStyle;
+//! use biela_model::document::{DocumentLimits, TableReader, parse};
 //!
-//! let document = parse("arm.toml", "name = \"arm\"\nspace = \"planer\"\nmas = 1\n", &Limits::default());
+//! let document = parse("arm.toml", "name = \"arm\"\nspace = \"planer\"\nmas = 1\n", &DocumentLimits::default());
 //! let root = TableReader::new(&document.root, "model", &["mass"], &document.diagnostics);
 //! assert_eq!(root.require("name", "name = \"arm\"").string().map(|name| name.value), Some("arm"));
 //! assert!(root.get("space").one_of(&["planar", "spatial"]).is_none());
 //! root.finish();
 //! assert_eq!(
-//!     document.diagnostics.render(&document.sources, Style::Plain),
+//!     document.diagnostics.render(&document.sources, ReportStyle::Plain),
 //!     "error[unknown-word]: `space` of model `arm` cannot be `planer`
 //!  --> arm.toml:2:9
 //!   |
@@ -26,7 +26,7 @@
 //!  --> arm.toml:3:1
 //!   |
 //! 3 | mas = 1
-//!   | ^^^ not known here
+//!   | ^^^ unknown key
 //!   |
 //!   = help: did you mean `mass`?
 //!
@@ -44,14 +44,14 @@ mod tree;
 
 pub use include::load;
 pub use load::{DiskLoader, LoadError, Loader, MemoryLoader};
-pub use read::{Field, TableReader};
-pub use tree::{Entry, Kind, Table, Value};
+pub use read::{DocumentField, TableReader};
+pub use tree::{Table, TableEntry, Value, ValueKind};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 
 /// Limits on the size of a text, checked before memory is allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct DocumentLimits {
     /// The maximum number of bytes of one file.
     pub bytes: usize,
     /// The maximum nesting of tables and arrays; capped at 256 to protect the stack.
@@ -64,7 +64,7 @@ pub struct Limits {
     pub files: usize,
 }
 
-impl Default for Limits {
+impl Default for DocumentLimits {
     fn default() -> Self {
         Self {
             bytes: 10_000_000,
@@ -90,7 +90,7 @@ pub struct Document {
 }
 
 /// Parses one text; an `include` key stays in the tree.
-pub fn parse(name: &str, text: &str, limits: &Limits) -> Document {
+pub fn parse(name: &str, text: &str, limits: &DocumentLimits) -> Document {
     let mut sources = Sources::new();
     let diagnostics = Diagnostics::new();
     let (root, _) = parse_source(name, text, limits, &mut sources, &diagnostics);
@@ -106,7 +106,7 @@ pub fn parse(name: &str, text: &str, limits: &Limits) -> Document {
 pub(crate) fn parse_source(
     name: &str,
     text: &str,
-    limits: &Limits,
+    limits: &DocumentLimits,
     sources: &mut Sources,
     diagnostics: &Diagnostics,
 ) -> (Table, usize) {
@@ -119,7 +119,7 @@ pub(crate) fn parse_source(
                 "file-too-large",
                 format!("{name} has {} bytes; at most {most} are read", text.len()),
             )
-            .help("raise the limit on file size if this is meant"),
+            .help("raise the limit on file size if this is intended"),
         );
         return (Table::empty(start_of(source)), 0);
     }

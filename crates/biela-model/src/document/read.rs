@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::fmt::{self, Write};
 use std::rc::Rc;
 
-use super::tree::{Kind, Table, Value};
+use super::tree::{Table, Value, ValueKind};
 use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned, shown};
 use crate::suggest::did_you_mean;
 
@@ -14,10 +14,10 @@ const MOST_LISTED: usize = 12;
 /// Reads one table, records which keys were requested, and reports the others in [`TableReader::finish`].
 ///
 /// ```
-/// use biela_model::document::{Limits, TableReader, parse};
+/// use biela_model::document::{DocumentLimits, TableReader, parse};
 ///
 /// let text = "[[body]]\nname = \"crank\"\nmass = 2\ncom = [0.1, 0]\n";
-/// let document = parse("m.toml", text, &Limits::default());
+/// let document = parse("m.toml", text, &DocumentLimits::default());
 /// let root = TableReader::new(&document.root, "model", &[], &document.diagnostics);
 /// for body in root.get("body").array_of_tables() {
 ///     let body = TableReader::new(body, "body", &["inertia"], &document.diagnostics);
@@ -102,22 +102,22 @@ impl<'t> TableReader<'t> {
     }
 
     /// An optional key: it may be absent, but must have the correct type.
-    pub fn get(&self, key: &'t str) -> Field<'t> {
+    pub fn get(&self, key: &'t str) -> DocumentField<'t> {
         self.allow(key);
         self.field(key, self.table.get(key).map(|entry| &entry.value))
     }
 
-    fn field(&self, key: &'t str, value: Option<&'t Value>) -> Field<'t> {
-        Field {
+    fn field(&self, key: &'t str, value: Option<&'t Value>) -> DocumentField<'t> {
+        DocumentField {
             value,
-            path: Path::Key(key),
+            path: ValuePath::Key(key),
             of: Rc::clone(&self.what),
             diagnostics: self.diagnostics,
         }
     }
 
     /// A required key; `example` shows how to write it.
-    pub fn require(&self, key: &'t str, example: &str) -> Field<'t> {
+    pub fn require(&self, key: &'t str, example: &str) -> DocumentField<'t> {
         let field = self.get(key);
         if field.value.is_none() {
             self.diagnostics.push(
@@ -125,15 +125,15 @@ impl<'t> TableReader<'t> {
                     "missing-key",
                     format!("{} has no {}", self.what, shown(key)),
                 )
-                .at(self.table.span, format!("{} is needed here", shown(key)))
-                .help(format!("add a line such as {example}")),
+                .at(self.table.span, format!("{} is required here", shown(key)))
+                .help(format!("add it, for example: {example}")),
             );
         }
         field
     }
 
     /// All keys with their values, for tables with user-defined keys such as `[parameters]`. Every key counts as read.
-    pub fn fields(&self) -> Vec<(Spanned<&'t str>, Field<'t>)> {
+    pub fn fields(&self) -> Vec<(Spanned<&'t str>, DocumentField<'t>)> {
         self.all_asked.set(true);
         let named = self.table.iter().map(|entry| {
             let name = Spanned {
@@ -172,7 +172,7 @@ impl<'t> TableReader<'t> {
                     "unknown-key",
                     format!("{} has no key {}", self.what, shown(&entry.key)),
                 )
-                .at(entry.key_span, "not known here")
+                .at(entry.key_span, "unknown key")
                 .maybe_help(help),
             );
         }
@@ -181,22 +181,22 @@ impl<'t> TableReader<'t> {
 
 /// The value of a key, or an element of an array, if present. The typed getters report invalid values.
 #[derive(Clone, Debug)]
-pub struct Field<'t> {
+pub struct DocumentField<'t> {
     value: Option<&'t Value>,
-    path: Path<'t>,
+    path: ValuePath<'t>,
     of: Rc<str>,
     diagnostics: &'t Diagnostics,
 }
 
 /// The name of a value in its table; formatted only for a message.
 #[derive(Clone, Debug)]
-enum Path<'t> {
+enum ValuePath<'t> {
     Key(&'t str),
     /// An element of an array, counted from 0.
     Element(usize, Rc<Self>),
 }
 
-impl fmt::Display for Path<'_> {
+impl fmt::Display for ValuePath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Key(key) => f.write_str(&shown(key)),
@@ -205,11 +205,11 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-impl<'t> Field<'t> {
+impl<'t> DocumentField<'t> {
     /// The raw value, for readers that accept several types; `None` if absent or reported as invalid.
     pub fn value(&self) -> Option<&'t Value> {
         self.value
-            .filter(|value| !matches!(value.kind, Kind::Invalid))
+            .filter(|value| !matches!(value.kind, ValueKind::Invalid))
     }
 
     /// Returns `true` if the key is present, with any type.
@@ -251,7 +251,7 @@ impl<'t> Field<'t> {
         &self,
         expected: &str,
         help: Option<&str>,
-        pick: impl FnOnce(&'t Kind) -> Option<T>,
+        pick: impl FnOnce(&'t ValueKind) -> Option<T>,
     ) -> Option<Spanned<T>> {
         let value = self.value()?;
         let picked = pick(&value.kind);
@@ -267,7 +267,7 @@ impl<'t> Field<'t> {
     /// A string.
     pub fn string(&self) -> Option<Spanned<&'t str>> {
         self.take("a string", Some("put it in quotes"), |kind| match kind {
-            Kind::String(text) => Some(text.as_str()),
+            ValueKind::String(text) => Some(text.as_str()),
             _ => None,
         })
     }
@@ -276,7 +276,7 @@ impl<'t> Field<'t> {
     pub fn bool(&self) -> Option<Spanned<bool>> {
         let help = Some("write true or false, without quotes");
         self.take("true or false", help, |kind| match kind {
-            Kind::Bool(value) => Some(*value),
+            ValueKind::Bool(value) => Some(*value),
             _ => None,
         })
     }
@@ -284,7 +284,7 @@ impl<'t> Field<'t> {
     /// An integer.
     pub fn integer(&self) -> Option<Spanned<i64>> {
         self.take("an integer", None, |kind| match kind {
-            Kind::Integer(value) => Some(*value),
+            ValueKind::Integer(value) => Some(*value),
             _ => None,
         })
     }
@@ -292,17 +292,17 @@ impl<'t> Field<'t> {
     /// A finite number; integers are accepted.
     pub fn number(&self) -> Option<Spanned<f64>> {
         let number = self.take("a number", None, |kind| match kind {
-            Kind::Integer(value) => Some(*value as f64),
-            Kind::Float(value) => Some(*value),
+            ValueKind::Integer(value) => Some(*value as f64),
+            ValueKind::Float(value) => Some(*value),
             _ => None,
         })?;
         if number.value.is_finite() {
             return Some(number);
         }
         let label = if number.value.is_nan() {
-            "nan is not a number"
+            "is NaN"
         } else {
-            "inf is not a number one can compute with"
+            "is infinite"
         };
         self.error("not-finite", "must be finite", label, None);
         None
@@ -323,16 +323,16 @@ impl<'t> Field<'t> {
     }
 
     /// An array whose elements have the same getters.
-    pub fn array(&self) -> Option<Spanned<Vec<Field<'t>>>> {
+    pub fn array(&self) -> Option<Spanned<Vec<DocumentField<'t>>>> {
         let help = Some("put the elements in brackets: [1, 0, 0]");
         let items = self.take("an array", help, |kind| match kind {
-            Kind::Array(items) => Some(items),
+            ValueKind::Array(items) => Some(items),
             _ => None,
         })?;
         let array = Rc::new(self.path.clone());
-        let element = |(index, value)| Field {
+        let element = |(index, value)| DocumentField {
             value: Some(value),
-            path: Path::Element(index, Rc::clone(&array)),
+            path: ValuePath::Element(index, Rc::clone(&array)),
             of: Rc::clone(&self.of),
             diagnostics: self.diagnostics,
         };
@@ -340,10 +340,10 @@ impl<'t> Field<'t> {
     }
 
     /// An array of exactly `N` elements, such as a vector.
-    pub fn fixed_array<const N: usize>(&self) -> Option<Spanned<[Field<'t>; N]>> {
+    pub fn fixed_array<const N: usize>(&self) -> Option<Spanned<[DocumentField<'t>; N]>> {
         let items = self.array()?;
         let given = items.value.len();
-        let Ok(value) = <[Field<'t>; N]>::try_from(items.value) else {
+        let Ok(value) = <[DocumentField<'t>; N]>::try_from(items.value) else {
             let problem = format!("must have {N} elements");
             self.error("wrong-length", &problem, &format!("has {given}"), None);
             return None;
@@ -358,7 +358,7 @@ impl<'t> Field<'t> {
     pub fn table(&self) -> Option<Spanned<&'t Table>> {
         let help = Some("write { key = value, … } or a [header] of its own");
         self.take("a table", help, |kind| match kind {
-            Kind::Table(table) => Some(table),
+            ValueKind::Table(table) => Some(table),
             _ => None,
         })
     }
@@ -368,9 +368,9 @@ impl<'t> Field<'t> {
         let Some(value) = self.value() else {
             return Vec::new();
         };
-        if !matches!(value.kind, Kind::Array(_)) {
+        if !matches!(value.kind, ValueKind::Array(_)) {
             let help = match value.kind {
-                Kind::Table(_) => "write the header in double brackets: [[…]]",
+                ValueKind::Table(_) => "write the header in double brackets: [[…]]",
                 _ => "write [[…]] headers, or tables in brackets: [{ key = value }, …]",
             };
             self.wrong_kind("a list of tables", Some(help.to_owned()));

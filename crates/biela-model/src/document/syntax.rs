@@ -88,7 +88,7 @@ impl ErrorSink for SyntaxErrors<'_> {
                     .at(span, "read as one value")
             }
             "string values must be quoted" => Diagnostic::error("syntax", description)
-                .at(span, "neither a number, nor true or false, nor in quotes"),
+                .at(span, "not a number, true, false or a quoted string"),
             _ => Diagnostic::error("syntax", description).at(span, expectation(error.expected())),
         };
         let ends_line = marked.is_empty();
@@ -134,7 +134,7 @@ fn advice(message: &str, ends_line: bool) -> Option<&'static str> {
             "put names, expressions and values with units in quotes: length = \"12 mm\""
         }
         "unexpected key or value" => {
-            "one key and one value a line; a value with a unit goes in quotes: length = \"12 mm\""
+            "one key and one value per line; a value with a unit goes in quotes: length = \"12 mm\""
         }
         "key with no value" | "missing value for key" | "missing value" => {
             "a line is key = value, a [table] header or a # comment"
@@ -152,11 +152,11 @@ fn advice(message: &str, ends_line: bool) -> Option<&'static str> {
         "invalid basic string" | "invalid literal string" if ends_line => {
             "close the string on the line where it starts"
         }
-        "unclosed table" => "a header is [name] alone on its line",
-        "unclosed array table" => "a header of repeated elements is [[name]] alone on its line",
+        "unclosed table" => "a table header is [name], alone on its line",
+        "unclosed array table" => "the header of a repeated element is [[name]], alone on its line",
         "unexpected leading zero" => "write the number without leading zeros",
         "carriage return must be followed by newline" => {
-            "save the file with line ends of one kind, LF or CRLF"
+            "save the file with consistent line endings, LF or CRLF"
         }
         _ => return None,
     })

@@ -10,12 +10,12 @@ pub struct Value {
     /// The whole literal; for a `[table]` its header, for a table created by a dotted key that key.
     pub span: Span,
     /// The content.
-    pub kind: Kind,
+    pub kind: ValueKind,
 }
 
 /// The types of values.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum ValueKind {
     /// A quoted string with escapes resolved.
     String(String),
     /// An integer.
@@ -38,21 +38,21 @@ impl Value {
     /// The name of the type, for "expected …, found …".
     pub fn kind_name(&self) -> &'static str {
         match self.kind {
-            Kind::String(_) => "a string",
-            Kind::Integer(_) => "an integer",
-            Kind::Float(_) => "a number",
-            Kind::Bool(_) => "a boolean",
-            Kind::Datetime(_) => "a date or time",
-            Kind::Array(_) => "an array",
-            Kind::Table(_) => "a table",
-            Kind::Invalid => "an invalid value",
+            ValueKind::String(_) => "a string",
+            ValueKind::Integer(_) => "an integer",
+            ValueKind::Float(_) => "a number",
+            ValueKind::Bool(_) => "a boolean",
+            ValueKind::Datetime(_) => "a date or time",
+            ValueKind::Array(_) => "an array",
+            ValueKind::Table(_) => "a table",
+            ValueKind::Invalid => "an invalid value",
         }
     }
 
     /// The text of a string.
     pub fn as_str(&self) -> Option<&str> {
         match &self.kind {
-            Kind::String(text) => Some(text),
+            ValueKind::String(text) => Some(text),
             _ => None,
         }
     }
@@ -60,7 +60,7 @@ impl Value {
     /// The table, if it is one.
     pub fn as_table(&self) -> Option<&Table> {
         match &self.kind {
-            Kind::Table(table) => Some(table),
+            ValueKind::Table(table) => Some(table),
             _ => None,
         }
     }
@@ -68,14 +68,15 @@ impl Value {
     /// Returns `true` if both have equal content, ignoring spans.
     pub fn same(&self, other: &Self) -> bool {
         match (&self.kind, &other.kind) {
-            (Kind::String(a), Kind::String(b)) | (Kind::Datetime(a), Kind::Datetime(b)) => a == b,
-            (Kind::Integer(a), Kind::Integer(b)) => a == b,
-            (Kind::Float(a), Kind::Float(b)) => a.to_bits() == b.to_bits(),
-            (Kind::Bool(a), Kind::Bool(b)) => a == b,
-            (Kind::Array(a), Kind::Array(b)) => {
+            (ValueKind::String(a), ValueKind::String(b))
+            | (ValueKind::Datetime(a), ValueKind::Datetime(b)) => a == b,
+            (ValueKind::Integer(a), ValueKind::Integer(b)) => a == b,
+            (ValueKind::Float(a), ValueKind::Float(b)) => a.to_bits() == b.to_bits(),
+            (ValueKind::Bool(a), ValueKind::Bool(b)) => a == b,
+            (ValueKind::Array(a), ValueKind::Array(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b))
             }
-            (Kind::Table(a), Kind::Table(b)) => {
+            (ValueKind::Table(a), ValueKind::Table(b)) => {
                 a.len() == b.len()
                     && a.iter().all(|entry| {
                         b.get(&entry.key)
@@ -89,7 +90,7 @@ impl Value {
 
 /// A key with its value.
 #[derive(Clone, Debug)]
-pub struct Entry<V = Value> {
+pub struct TableEntry<V = Value> {
     /// The key, quotes and escapes resolved.
     pub key: String,
     /// The span of the key.
@@ -116,13 +117,13 @@ impl Table {
     }
 
     /// Returns the entry of a key.
-    pub fn get(&self, key: &str) -> Option<&Entry> {
+    pub fn get(&self, key: &str) -> Option<&TableEntry> {
         let at = self.entries.position(key)?;
         self.entries.list.get(at)
     }
 
     /// Replaces the entry with the same key, or adds it at the end.
-    pub(crate) fn put(&mut self, entry: Entry) {
+    pub(crate) fn put(&mut self, entry: TableEntry) {
         match self.entries.position(&entry.key) {
             Some(at) => self.entries.list[at] = entry,
             None => self.entries.push(entry),
@@ -138,12 +139,12 @@ impl Table {
                 continue;
             };
             match (existing, entry.value.kind) {
-                (Kind::Array(first), Kind::Array(more))
+                (ValueKind::Array(first), ValueKind::Array(more))
                     if are_tables(first) && are_tables(&more) =>
                 {
                     first.extend(more);
                 }
-                (Kind::Table(first), Kind::Table(more)) => {
+                (ValueKind::Table(first), ValueKind::Table(more)) => {
                     for entry in more.entries.list {
                         first.put(entry);
                     }
@@ -154,7 +155,7 @@ impl Table {
     }
 
     /// All entries in order.
-    pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
+    pub fn iter(&self) -> std::slice::Iter<'_, TableEntry> {
         self.entries.list.iter()
     }
 
@@ -175,8 +176,8 @@ pub(super) fn are_tables(items: &[Value]) -> bool {
 }
 
 impl<'t> IntoIterator for &'t Table {
-    type Item = &'t Entry;
-    type IntoIter = std::slice::Iter<'t, Entry>;
+    type Item = &'t TableEntry;
+    type IntoIter = std::slice::Iter<'t, TableEntry>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
@@ -189,7 +190,7 @@ const INDEXED: usize = 16;
 /// An ordered list of entries with distinct keys and fast lookup at any size.
 #[derive(Clone, Debug)]
 pub(super) struct Entries<V> {
-    pub(super) list: Vec<Entry<V>>,
+    pub(super) list: Vec<TableEntry<V>>,
     index: BTreeMap<String, usize>,
 }
 
@@ -212,7 +213,7 @@ impl<V> Entries<V> {
     }
 
     /// Adds an entry whose key is not present.
-    pub(super) fn push(&mut self, entry: Entry<V>) {
+    pub(super) fn push(&mut self, entry: TableEntry<V>) {
         debug_assert!(self.position(&entry.key).is_none());
         self.list.push(entry);
         let indexed = self.index.len();
@@ -224,7 +225,7 @@ impl<V> Entries<V> {
     }
 
     /// Removes an entry; the others keep their order.
-    pub(super) fn remove(&mut self, key: &str) -> Option<Entry<V>> {
+    pub(super) fn remove(&mut self, key: &str) -> Option<TableEntry<V>> {
         let removed = self.list.remove(self.position(key)?);
         let rest = std::mem::take(self).list;
         for entry in rest {
@@ -235,7 +236,7 @@ impl<V> Entries<V> {
 
     /// Maps the values and keeps the keys.
     pub(super) fn map<U>(self, mut change: impl FnMut(V) -> U) -> Entries<U> {
-        let changed = self.list.into_iter().map(|entry| Entry {
+        let changed = self.list.into_iter().map(|entry| TableEntry {
             key: entry.key,
             key_span: entry.key_span,
             value: change(entry.value),
@@ -258,7 +259,7 @@ mod tests {
         let mut entries = Entries::default();
         for number in 0..50 {
             assert_eq!(entries.position(&format!("k{number}")), None);
-            entries.push(Entry {
+            entries.push(TableEntry {
                 key: format!("k{number}"),
                 key_span: span,
                 value: number,

@@ -39,15 +39,15 @@ signals = ["pin.angle", "bob.x", "rod.angle"]
 plot = [["bob.x", "rod.x"], ["bob.y"], ["pin.angle"]]
 "#;
 
-fn element(table: &str, name: &str) -> Element {
-    Element {
+fn element(table: &str, name: &str) -> ModelElement {
+    ModelElement {
         table: table.to_owned(),
         name: (!name.is_empty()).then(|| name.to_owned()),
     }
 }
 
-fn set(table: &str, name: &str, key: &str, value: &str) -> Change {
-    Change::Set {
+fn set(table: &str, name: &str, key: &str, value: &str) -> ModelEdit {
+    ModelEdit::Set {
         element: element(table, name),
         key: key.to_owned(),
         value: value.to_owned(),
@@ -104,13 +104,13 @@ fn entries_of_lists_need_no_quotes() {
 }
 
 #[test]
-fn keys_come_and_go() {
+fn keys_are_added_and_removed() {
     let added = edit(TEXT, &[set("body", "bob", "com", "[0, \"1 mm\"]")]).unwrap();
     assert_eq!(
         added,
         TEXT.replace("inertia = 0.01\n", "inertia = 0.01\ncom = [0, \"1 mm\"]\n")
     );
-    let change = Change::Unset {
+    let change = ModelEdit::Unset {
         element: element("body", "bob"),
         key: "com".to_owned(),
     };
@@ -118,10 +118,10 @@ fn keys_come_and_go() {
 }
 
 #[test]
-fn an_added_element_stands_behind_the_others_of_its_table() {
+fn an_added_element_follows_the_others_of_its_table() {
     let entries = [("name", "ball"), ("mass", "3 kg"), ("inertia", "0.2")];
     let entries = entries.map(|(a, b)| (a.to_owned(), b.to_owned())).to_vec();
-    let change = Change::Add {
+    let change = ModelEdit::Add {
         table: "body".to_owned(),
         entries,
     };
@@ -129,7 +129,7 @@ fn an_added_element_stands_behind_the_others_of_its_table() {
     let new = "\n[[body]]\nname = \"ball\"\nmass = \"3 kg\"\ninertia = 0.2\n";
     let before = "inertia = 0.01\n";
     assert_eq!(text, TEXT.replace(before, &format!("{before}{new}")));
-    let change = Change::Add {
+    let change = ModelEdit::Add {
         table: "sensor".to_owned(),
         entries: vec![
             ("name".to_owned(), "height".to_owned()),
@@ -144,7 +144,7 @@ fn an_added_element_stands_behind_the_others_of_its_table() {
 }
 
 #[test]
-fn what_speaks_of_a_removed_body_goes_with_it() {
+fn references_to_a_removed_body_are_removed_with_it() {
     let text = remove(TEXT, &element("body", "bob"), &unknown).unwrap();
     assert!(!text.contains("bob") && !text.contains("hold"), "{text}");
     assert!(text.contains("# the rod") && text.contains("# a good one"));
@@ -161,7 +161,7 @@ fn what_speaks_of_a_removed_body_goes_with_it() {
 
 #[test]
 fn a_new_name_is_used_everywhere_and_only_for_the_element() {
-    let change = Change::Rename {
+    let change = ModelEdit::Rename {
         element: element("body", "rod"),
         name: "arm".to_owned(),
     };
@@ -180,9 +180,9 @@ fn a_new_name_is_used_everywhere_and_only_for_the_element() {
 }
 
 #[test]
-fn a_new_name_leaves_words_of_the_language_and_prose_alone() {
+fn a_new_name_changes_no_keywords_and_no_prose() {
     let text = "name = \"bar\"\ndescription = \"a bar on a pin\"\n\n[[body]]\nname = \"bar\"\nshapes = [{ type = \"bar\", radius = 1 }]\n\n[output]\nsignals = [\"bar.x\"]\n";
-    let change = Change::Rename {
+    let change = ModelEdit::Rename {
         element: element("body", "bar"),
         name: "arm".to_owned(),
     };
@@ -203,13 +203,13 @@ fn the_keys_of_the_file_itself_change_like_others() {
         TEXT.replace(before, &format!("{before}description = \"swings\"\n"))
     );
     let own = elements(&text).unwrap().swap_remove(0);
-    assert_eq!(own.element, Element::own());
+    assert_eq!(own.element, ModelElement::own());
     assert_eq!(own.get("description"), Some("\"swings\""));
     assert_eq!(own.get("parameters"), None);
 }
 
 #[test]
-fn an_effect_names_what_goes_and_what_changes() {
+fn an_effect_lists_the_removed_and_the_changed_elements() {
     let after = remove(TEXT, &element("body", "bob"), &unknown).unwrap();
     let effect = effect(TEXT, &after).unwrap();
     assert_eq!(
@@ -222,7 +222,7 @@ fn an_effect_names_what_goes_and_what_changes() {
 }
 
 #[test]
-fn formulas_that_speak_of_a_removed_body_go_with_it() {
+fn formulas_that_read_a_removed_body_are_removed_with_it() {
     let sensor = "[[sensor]]\nname = \"height\"\nvalue = \"2*bob.y\"\n\n[[event]]\nname = \"low\"\nwhen = \"height\"\n\n[study]";
     let text = TEXT.replace("[study]", sensor);
     assert!(unknown(&text).is_empty());
@@ -235,7 +235,7 @@ fn formulas_that_speak_of_a_removed_body_go_with_it() {
 }
 
 #[test]
-fn a_name_behind_a_minus_is_renamed_too() {
+fn a_name_after_a_minus_sign_is_renamed_too() {
     let sensor = "[[sensor]]\nname = \"height\"\nvalue = \"1-bob.y\"\n\n[[sensor]]\nname = \"depth\"\nvalue = \"2-height\"\n\n[study]";
     let text = TEXT.replace("[study]", sensor);
     assert!(unknown(&text).is_empty());
@@ -265,22 +265,22 @@ fn a_parameter_with_the_name_of_a_renamed_body_stays() {
 }
 
 #[test]
-fn a_change_of_what_is_not_there_says_so() {
+fn a_change_of_a_missing_element_is_an_error() {
     let cases = [
         (
             set("body", "rodd", "mass", "1"),
             "this file has no body `rodd`",
         ),
         (
-            Change::Unset {
+            ModelEdit::Unset {
                 element: element("robot", ""),
                 key: "tool".to_owned(),
             },
             "this file has no [robot]",
         ),
-        (set("body", "rod", "a..b", "1"), "`a..b` is no key"),
+        (set("body", "rod", "a..b", "1"), "`a..b` is not a valid key"),
         (
-            Change::Remove {
+            ModelEdit::Remove {
                 element: element("force", "push"),
             },
             "this file has no force `push`",
@@ -311,17 +311,17 @@ fn elements_are_listed_as_they_are_written() {
 #[test]
 fn changes_are_read_from_json() {
     let json = r#"{"do": "set", "element": {"table": "body", "name": "rod"}, "key": "mass", "value": "1"}"#;
-    let change: Change = serde_json::from_str(json).unwrap();
+    let change: ModelEdit = serde_json::from_str(json).unwrap();
     assert_eq!(change, set("body", "rod", "mass", "1"));
     let json = r#"{"do": "add", "table": "body", "entries": [["name", "x"]]}"#;
-    assert!(serde_json::from_str::<Change>(json).is_ok());
-    assert!(serde_json::from_str::<Change>(r#"{"do": "destroy"}"#).is_err());
+    assert!(serde_json::from_str::<ModelEdit>(json).is_ok());
+    assert!(serde_json::from_str::<ModelEdit>(r#"{"do": "destroy"}"#).is_err());
 }
 
 #[test]
-fn the_last_element_takes_its_list_along() {
+fn removing_the_last_element_removes_its_list() {
     let names = ["pin", "hold"];
-    let changes = names.map(|name| Change::Remove {
+    let changes = names.map(|name| ModelEdit::Remove {
         element: element("joint", name),
     });
     let text = edit(TEXT, &changes).unwrap();

@@ -14,7 +14,7 @@ use crate::units::Dimension;
 pub(super) struct NodeId(pub(super) usize);
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     Number(f64),
     Quantity(f64, Dimension),
     Name(String),
@@ -29,8 +29,8 @@ pub(super) enum Kind {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Node {
-    pub(super) kind: Kind,
+pub(super) struct AstNode {
+    pub(super) kind: NodeKind,
     pub(super) span: Range<usize>,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Node {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ast {
     /// Never empty; the last node is the whole formula.
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<AstNode>,
     /// The length of the text.
     pub(super) length: usize,
 }
@@ -46,7 +46,7 @@ pub struct Ast {
 impl Ast {
     /// Returns `true` if the text is one number with a unit and nothing else.
     pub fn is_quantity(&self) -> bool {
-        matches!(self.nodes.as_slice(), [node] if matches!(node.kind, Kind::Quantity(..)))
+        matches!(self.nodes.as_slice(), [node] if matches!(node.kind, NodeKind::Quantity(..)))
     }
 
     /// All external names of the formula, once each, in the order of occurrence: values and tables, without time, constants and functions of the language.
@@ -60,8 +60,8 @@ impl Ast {
         let mut seen = BTreeSet::new();
         for node in &self.nodes {
             let (start, name) = match &node.kind {
-                Kind::Name(name) if !is_constant_or_time(name) => (node.span.start, name),
-                Kind::Call {
+                NodeKind::Name(name) if !is_constant_or_time(name) => (node.span.start, name),
+                NodeKind::Call {
                     name, name_span, ..
                 } if builtin(name).is_none() => (name_span.start, name),
                 _ => continue,

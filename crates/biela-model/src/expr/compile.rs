@@ -6,14 +6,14 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::ast::{Ast, Kind, NodeId};
+use super::ast::{Ast, NodeId, NodeKind};
 use super::functions::{Builtin, builtin, constant, functions, is_time};
+use super::inferred_dimension::InferredDimension;
 use super::layout::lay_out;
-use super::measure::Measure;
 use super::ops::{Binary, Ternary, Unary, is_true, step5};
 use super::outside::{MAX_ARGUMENTS, OutsideFunction};
 use super::program::Program;
-use super::table::Table;
+use super::table::TabulatedFunction;
 use super::{ExprError, MAX_ERRORS};
 use crate::suggest::did_you_mean;
 use crate::units::{Dimension, unit_named};
@@ -38,7 +38,7 @@ pub enum Binding {
         dimension: Option<Dimension>,
     },
     /// A table, called like a function.
-    Table(Arc<Table>),
+    Table(Arc<TabulatedFunction>),
     /// A function defined by the calling program.
     Outside(OutsideFunction),
 }
@@ -113,15 +113,15 @@ pub(super) enum Operation {
     If([NodeId; 3]),
 }
 
-pub(super) struct Part {
+pub(super) struct CheckedNode {
     pub(super) operation: Operation,
-    pub(super) measure: Measure,
+    pub(super) measure: InferredDimension,
     /// The value, if it is constant.
     pub(super) value: Option<f64>,
 }
 
-impl Part {
-    fn constant(value: f64, measure: Measure) -> Self {
+impl CheckedNode {
+    fn constant(value: f64, measure: InferredDimension) -> Self {
         Self {
             operation: Operation::Constant,
             measure,
@@ -129,7 +129,7 @@ impl Part {
         }
     }
 
-    fn varying(operation: Operation, measure: Measure) -> Self {
+    fn varying(operation: Operation, measure: InferredDimension) -> Self {
         Self {
             operation,
             measure,
@@ -139,7 +139,7 @@ impl Part {
 
     /// Replaces a part with an error, so that one mistake is reported once.
     fn unknown() -> Self {
-        Self::varying(Operation::Constant, Measure::Bare)
+        Self::varying(Operation::Constant, InferredDimension::Bare)
     }
 }
 
@@ -149,25 +149,27 @@ struct Checker<'a> {
     known: &'a dyn Fn() -> Vec<String>,
     /// The result of `known`, once it was called.
     candidates: OnceCell<Vec<String>>,
-    parts: Vec<Part>,
-    tables: Vec<Arc<Table>>,
+    parts: Vec<CheckedNode>,
+    tables: Vec<Arc<TabulatedFunction>>,
     outside: Vec<OutsideFunction>,
     errors: Vec<ExprError>,
 }
 
 impl Checker<'_> {
-    fn part(&mut self, id: NodeId) -> Part {
+    fn part(&mut self, id: NodeId) -> CheckedNode {
         let ast = self.ast;
         let node = &ast.nodes[id.0];
         let span = &node.span;
         match &node.kind {
-            Kind::Number(value) => Part::constant(*value, Measure::Bare),
-            Kind::Quantity(value, dimension) => Part::constant(*value, Measure::Known(*dimension)),
-            Kind::Name(name) => self.name(name, span),
-            Kind::Unary(operator, operand) => self.unary(*operator, *operand),
-            Kind::Binary(operator, left, right) => self.binary(*operator, *left, *right, span),
-            Kind::If(condition, yes, no) => self.choice([*condition, *yes, *no], span),
-            Kind::Call {
+            NodeKind::Number(value) => CheckedNode::constant(*value, InferredDimension::Bare),
+            NodeKind::Quantity(value, dimension) => {
+                CheckedNode::constant(*value, InferredDimension::Known(*dimension))
+            }
+            NodeKind::Name(name) => self.name(name, span),
+            NodeKind::Unary(operator, operand) => self.unary(*operator, *operand),
+            NodeKind::Binary(operator, left, right) => self.binary(*operator, *left, *right, span),
+            NodeKind::If(condition, yes, no) => self.choice([*condition, *yes, *no], span),
+            NodeKind::Call {
                 name,
                 name_span,
                 arguments,
@@ -175,20 +177,20 @@ impl Checker<'_> {
         }
     }
 
-    fn name(&mut self, name: &str, span: &Range<usize>) -> Part {
+    fn name(&mut self, name: &str, span: &Range<usize>) -> CheckedNode {
         if is_time(name) {
-            return Part::varying(Operation::Time, Measure::TIME);
+            return CheckedNode::varying(Operation::Time, InferredDimension::TIME);
         }
         if let Some(value) = constant(name) {
-            return Part::constant(value, Measure::PURE);
+            return CheckedNode::constant(value, InferredDimension::PURE);
         }
         match (self.resolve)(name) {
             Some(Binding::Constant { value, dimension }) => {
-                Part::constant(value, Measure::of(dimension))
+                CheckedNode::constant(value, InferredDimension::of(dimension))
             }
-            Some(Binding::Time) => Part::varying(Operation::Time, Measure::TIME),
+            Some(Binding::Time) => CheckedNode::varying(Operation::Time, InferredDimension::TIME),
             Some(Binding::Input { slot, dimension }) => {
-                Part::varying(Operation::Input(slot), Measure::of(dimension))
+                CheckedNode::varying(Operation::Input(slot), InferredDimension::of(dimension))
             }
             Some(binding @ (Binding::Table(_) | Binding::Outside(_))) => {
                 let what = match binding {
@@ -199,7 +201,7 @@ impl Checker<'_> {
                 self.report(error.help(format!("call it like a function: `{name}(t)`")))
             }
             None => {
-                let error = ExprError::new(span.clone(), format!("nothing is called `{name}`"));
+                let error = ExprError::new(span.clone(), format!("unknown name `{name}`"));
                 let help = self.name_help(name);
                 self.report(ExprError { help, ..error })
             }
@@ -212,7 +214,7 @@ impl Checker<'_> {
         }
         if unit_named(name).is_some() {
             return Some(format!(
-                "if `{name}` is meant as a unit, put all of the unit in brackets behind its number: `5 [N*m/rad]`"
+                "if `{name}` is meant as a unit, put the whole unit in brackets after its number: `5 [N*m/rad]`"
             ));
         }
         self.suggestion(name, &["t", "time", "pi", "tau"])
@@ -240,7 +242,7 @@ impl Checker<'_> {
         name_span: &Range<usize>,
         arguments: &[NodeId],
         span: &Range<usize>,
-    ) -> Part {
+    ) -> CheckedNode {
         let Some((function, usage)) = builtin(name) else {
             return self.table(name, name_span, arguments, span);
         };
@@ -263,7 +265,7 @@ impl Checker<'_> {
                 let value = self
                     .values(all)
                     .and_then(|v| v.into_iter().reduce(|a, b| operator.apply(a, b)));
-                Part {
+                CheckedNode {
                     operation: Operation::Fold(operator, all.to_vec()),
                     measure,
                     value,
@@ -274,7 +276,7 @@ impl Checker<'_> {
                 let value = self
                     .array([x, low, high])
                     .map(|[x, low, high]| Binary::Min.apply(Binary::Max.apply(x, low), high));
-                Part {
+                CheckedNode {
                     operation: Operation::Clamp([x, low, high]),
                     measure,
                     value,
@@ -285,9 +287,9 @@ impl Checker<'_> {
                 let value = self
                     .array([x, x0, x1])
                     .map(|[x, x0, x1]| operator.apply(x, x0, x1));
-                Part {
+                CheckedNode {
                     operation: Operation::Ternary(operator, [x, x0, x1]),
-                    measure: Measure::PURE,
+                    measure: InferredDimension::PURE,
                     value,
                 }
             }
@@ -295,14 +297,14 @@ impl Checker<'_> {
                 let _ = self.alike(name, &[t, t0, t1]);
                 let measure = self.alike(name, &[h0, h1]);
                 let value = self.array([t, t0, h0, t1, h1]).map(step5);
-                Part {
+                CheckedNode {
                     operation: Operation::Step5([t, t0, h0, t1, h1]),
                     measure,
                     value,
                 }
             }
             (Builtin::If, &[condition, yes, no]) => self.choice([condition, yes, no], span),
-            _ => Part::unknown(),
+            _ => CheckedNode::unknown(),
         }
     }
 
@@ -312,21 +314,22 @@ impl Checker<'_> {
         name_span: &Range<usize>,
         arguments: &[NodeId],
         span: &Range<usize>,
-    ) -> Part {
+    ) -> CheckedNode {
         let table = match (self.resolve)(name) {
             Some(Binding::Table(table)) => table,
             Some(Binding::Outside(function)) => {
                 return self.outside(name, function, arguments, span);
             }
             Some(_) => {
-                let error = ExprError::new(name_span.clone(), format!("`{name}` is no function"));
+                let error =
+                    ExprError::new(name_span.clone(), format!("`{name}` is not a function"));
                 return self
                     .report(error.help(format!("a product is written with `*`: `{name}*(...)`")));
             }
             None => {
                 let error = ExprError::new(
                     name_span.clone(),
-                    format!("there is no function or table `{name}`"),
+                    format!("unknown function or table `{name}`"),
                 );
                 let language: Vec<_> = functions().iter().map(|info| info.name).collect();
                 let help = self.suggestion(name, &language);
@@ -342,9 +345,9 @@ impl Checker<'_> {
                 .report(ExprError::new(span.clone(), message).help(format!("write `{name}(t)`")));
         };
         let (of_x, of_y) = table.dimensions();
-        if let Err((wanted, found)) = Measure::of(of_x).alike(self.parts[x.0].measure) {
+        if let Err((wanted, found)) = InferredDimension::of(of_x).alike(self.parts[x.0].measure) {
             let message = format!(
-                "the table `{name}` wants {}, this is {}",
+                "the argument of table `{name}` must be {}; it is {}",
                 wanted.describe(),
                 found.describe()
             );
@@ -352,9 +355,9 @@ impl Checker<'_> {
         }
         let value = self.parts[x.0].value.map(|x| table.eval(x));
         self.tables.push(table);
-        Part {
+        CheckedNode {
             operation: Operation::Table(self.tables.len() - 1, x),
-            measure: Measure::of(of_y),
+            measure: InferredDimension::of(of_y),
             value,
         }
     }
@@ -365,7 +368,7 @@ impl Checker<'_> {
         function: OutsideFunction,
         arguments: &[NodeId],
         span: &Range<usize>,
-    ) -> Part {
+    ) -> CheckedNode {
         let given = arguments.len();
         let most = function.arguments.unwrap_or(MAX_ARGUMENTS);
         if given > most || function.arguments.is_some_and(|wanted| given < wanted) {
@@ -378,7 +381,7 @@ impl Checker<'_> {
             let message = format!("`{name}` takes {least}{most} {word}, not {given}");
             return self.report(ExprError::new(span.clone(), message));
         }
-        let (smooth, measure) = (function.smooth, Measure::of(function.dimension));
+        let (smooth, measure) = (function.smooth, InferredDimension::of(function.dimension));
         self.outside.push(function);
         let operation = Operation::Outside {
             index: self.outside.len() - 1,
@@ -386,10 +389,10 @@ impl Checker<'_> {
             smooth,
         };
         // an external function may return another value next time: never a constant
-        Part::varying(operation, measure)
+        CheckedNode::varying(operation, measure)
     }
 
-    fn unary(&mut self, operator: Unary, operand: NodeId) -> Part {
+    fn unary(&mut self, operator: Unary, operand: NodeId) -> CheckedNode {
         let of_x = self.parts[operand.0].measure;
         let measure = match operator {
             Unary::Negate | Unary::Abs | Unary::Floor | Unary::Ceil | Unary::Round => of_x,
@@ -397,18 +400,18 @@ impl Checker<'_> {
             Unary::PowI(n) => of_x.power(n, 1),
             Unary::Sqrt => of_x.power(1, 2),
             Unary::Cbrt => of_x.power(1, 3),
-            Unary::Not | Unary::Sign | Unary::Step => Measure::PURE,
+            Unary::Not | Unary::Sign | Unary::Step => InferredDimension::PURE,
             Unary::Degrees | Unary::Radians => {
                 self.want_pure(operand, operator);
-                Measure::Bare
+                InferredDimension::Bare
             }
             _ => {
                 self.want_pure(operand, operator);
-                Measure::PURE
+                InferredDimension::PURE
             }
         };
         let value = self.parts[operand.0].value.map(|x| operator.apply(x));
-        Part {
+        CheckedNode {
             operation: Operation::Unary(operator, operand),
             measure,
             value,
@@ -423,7 +426,7 @@ impl Checker<'_> {
                 .find(|info| builtin(info.name).map(|b| b.0) == Some(Builtin::One(operator)));
             let name = function.map_or("this", |info| info.name);
             let message = format!(
-                "`{name}` wants a plain number or angle, this is {}",
+                "the argument of `{name}` must be a plain number or angle; it is {}",
                 found.describe()
             );
             self.errors
@@ -437,7 +440,7 @@ impl Checker<'_> {
         left: NodeId,
         right: NodeId,
         span: &Range<usize>,
-    ) -> Part {
+    ) -> CheckedNode {
         let (a, b) = (self.parts[left.0].measure, self.parts[right.0].measure);
         if operator == Binary::Power {
             return self.power(left, right);
@@ -452,7 +455,7 @@ impl Checker<'_> {
         let measure = match operator {
             Binary::Multiply => a.times(b),
             Binary::Divide => a.over(b),
-            Binary::And | Binary::Or => Measure::PURE,
+            Binary::And | Binary::Or => InferredDimension::PURE,
             _ => {
                 let alike = a.alike(b).unwrap_or_else(|(first, second)| {
                     let message = format!(
@@ -461,16 +464,16 @@ impl Checker<'_> {
                         second.describe()
                     );
                     self.errors.push(ExprError::new(span.clone(), message));
-                    Measure::Bare
+                    InferredDimension::Bare
                 });
                 match operator {
                     Binary::Add | Binary::Subtract | Binary::Modulo | Binary::Hypot => alike,
-                    _ => Measure::PURE,
+                    _ => InferredDimension::PURE,
                 }
             }
         };
         let value = self.array([left, right]).map(|[a, b]| operator.apply(a, b));
-        Part {
+        CheckedNode {
             operation: Operation::Binary(operator, left, right),
             measure,
             value,
@@ -478,10 +481,10 @@ impl Checker<'_> {
     }
 
     /// A power: integer exponents become products, which are exact for negative bases and at zero.
-    fn power(&mut self, base: NodeId, exponent: NodeId) -> Part {
+    fn power(&mut self, base: NodeId, exponent: NodeId) -> CheckedNode {
         if let Err(found) = self.parts[exponent.0].measure.pure() {
             let message = format!(
-                "an exponent is a plain number, this is {}",
+                "an exponent must be a plain number; this is {}",
                 found.describe()
             );
             self.errors
@@ -497,12 +500,12 @@ impl Checker<'_> {
                 self.errors
                     .push(ExprError::new(self.span(exponent), message));
             }
-            let measure = if of_base == Measure::Bare {
-                Measure::Bare
+            let measure = if of_base == InferredDimension::Bare {
+                InferredDimension::Bare
             } else {
-                Measure::PURE
+                InferredDimension::PURE
             };
-            return Part::varying(Operation::Binary(Binary::Power, base, exponent), measure);
+            return CheckedNode::varying(Operation::Binary(Binary::Power, base, exponent), measure);
         };
         let whole = n.fract() == 0.0 && n.abs() <= 1024.0;
         if whole {
@@ -518,32 +521,32 @@ impl Checker<'_> {
         let measure = if twelfths.fract() == 0.0 && twelfths.abs() <= 12_288.0 {
             of_base.power(twelfths as i32, 12)
         } else {
-            Measure::Bare
+            InferredDimension::Bare
         };
         let value = self.parts[base.0].value.map(|x| Binary::Power.apply(x, n));
-        Part {
+        CheckedNode {
             operation: Operation::Binary(Binary::Power, base, exponent),
             measure,
             value,
         }
     }
 
-    fn choice(&mut self, [condition, yes, no]: [NodeId; 3], span: &Range<usize>) -> Part {
+    fn choice(&mut self, [condition, yes, no]: [NodeId; 3], span: &Range<usize>) -> CheckedNode {
         let (a, b) = (self.parts[yes.0].measure, self.parts[no.0].measure);
         let measure = a.alike(b).unwrap_or_else(|(first, second)| {
             let message = format!(
-                "one side is {}, the other {}",
+                "the two alternatives have different units: one is {}, the other {}",
                 first.describe(),
                 second.describe()
             );
             self.errors.push(ExprError::new(span.clone(), message));
-            Measure::Bare
+            InferredDimension::Bare
         });
         let value = self.parts[condition.0].value.and_then(|c| {
             let chosen = if is_true(c) { yes } else { no };
             self.parts[chosen.0].value
         });
-        Part {
+        CheckedNode {
             operation: Operation::If([condition, yes, no]),
             measure,
             value,
@@ -551,12 +554,12 @@ impl Checker<'_> {
     }
 
     /// The common dimension of arguments that must agree; each one that does not is reported.
-    fn alike(&mut self, function: &str, arguments: &[NodeId]) -> Measure {
-        let mut common: Option<Measure> = None;
+    fn alike(&mut self, function: &str, arguments: &[NodeId]) -> InferredDimension {
+        let mut common: Option<InferredDimension> = None;
         let mut any_bare = false;
         for argument in arguments {
             let measure = self.parts[argument.0].measure;
-            if measure == Measure::Bare {
+            if measure == InferredDimension::Bare {
                 any_bare = true;
                 continue;
             }
@@ -571,9 +574,9 @@ impl Checker<'_> {
             }
         }
         match common {
-            Some(known @ Measure::Known(_)) => known,
+            Some(known @ InferredDimension::Known(_)) => known,
             Some(soft) if !any_bare => soft,
-            _ => Measure::Bare,
+            _ => InferredDimension::Bare,
         }
     }
 
@@ -593,8 +596,8 @@ impl Checker<'_> {
         self.ast.nodes[id.0].span.clone()
     }
 
-    fn report(&mut self, error: ExprError) -> Part {
+    fn report(&mut self, error: ExprError) -> CheckedNode {
         self.errors.push(error);
-        Part::unknown()
+        CheckedNode::unknown()
     }
 }

@@ -12,12 +12,12 @@ use super::program::{Instruction, Program};
 
 /// `a + b t` up to the next switching time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Line {
+struct LinearSegment {
     a: f64,
     b: f64,
 }
 
-impl Line {
+impl LinearSegment {
     fn constant(a: f64) -> Self {
         Self { a, b: 0.0 }
     }
@@ -77,7 +77,7 @@ impl Program {
 
 impl Walk {
     fn run(&mut self, program: &Program) {
-        let mut stack: [Option<Line>; MAX_DEPTH] = [None; MAX_DEPTH];
+        let mut stack: [Option<LinearSegment>; MAX_DEPTH] = [None; MAX_DEPTH];
         let mut held = 0_usize;
         // choices with an unknown condition: both sides are evaluated, and the result is unknown
         let mut both: Vec<usize> = Vec::new();
@@ -122,12 +122,12 @@ impl Walk {
     }
 
     /// Adds the switching time at which an affine function reaches zero.
-    fn zero(&mut self, line: Line) {
+    fn zero(&mut self, line: LinearSegment) {
         self.reaches(line, 0.0);
     }
 
     /// Adds the switching time at which an affine function reaches a value.
-    fn reaches(&mut self, line: Line, value: f64) {
+    fn reaches(&mut self, line: LinearSegment, value: f64) {
         let time = (value - line.a) / line.b;
         if time > self.after && time < self.first {
             self.first = time;
@@ -138,12 +138,14 @@ impl Walk {
         &mut self,
         program: &Program,
         instruction: Instruction,
-        arguments: &[Option<Line>],
-    ) -> Option<Line> {
+        arguments: &[Option<LinearSegment>],
+    ) -> Option<LinearSegment> {
         match (instruction, arguments) {
-            (Instruction::Constant(value), _) => Some(Line::constant(value)),
-            (Instruction::Time, _) => Some(Line { a: 0.0, b: 1.0 }),
-            (Instruction::AddConstant(value), [x]) => x.map(|x| x.less(Line::constant(-value))),
+            (Instruction::Constant(value), _) => Some(LinearSegment::constant(value)),
+            (Instruction::Time, _) => Some(LinearSegment { a: 0.0, b: 1.0 }),
+            (Instruction::AddConstant(value), [x]) => {
+                x.map(|x| x.less(LinearSegment::constant(-value)))
+            }
             (Instruction::MultiplyConstant(value), [x]) => x.map(|x| x.times(value)),
             (Instruction::Add, &[Some(x), Some(y)]) => Some(x.less(y.times(-1.0))),
             (Instruction::Subtract, &[Some(x), Some(y)]) => Some(x.less(y)),
@@ -163,7 +165,7 @@ impl Walk {
                 let [x, x0, x1] = [x, x0, x1].map(|line| line.at(self.after));
                 let inside = x > x0 && x < x1;
                 (operator == Ternary::Pulse || !inside)
-                    .then(|| Line::constant(operator.apply(x, x0, x1)))
+                    .then(|| LinearSegment::constant(operator.apply(x, x0, x1)))
             }
             (Instruction::Step5, &[Some(t), Some(t0), h0, Some(t1), h1]) => {
                 self.zero(t.less(t0));
@@ -180,7 +182,7 @@ impl Walk {
             (Instruction::Table(index), &[Some(x)]) => {
                 let table = &program.tables[index];
                 if x.is_constant() {
-                    return Some(Line::constant(table.eval(x.a)));
+                    return Some(LinearSegment::constant(table.eval(x.a)));
                 }
                 let here = x.at(self.after);
                 if let Some(corner) = table.corner_beside(here, x.b > 0.0) {
@@ -192,7 +194,7 @@ impl Walk {
         }
     }
 
-    fn unary(&mut self, operator: Unary, x: Line) -> Option<Line> {
+    fn unary(&mut self, operator: Unary, x: LinearSegment) -> Option<LinearSegment> {
         let here = x.at(self.after);
         // the next integer, or half-integer
         let mut whole = |shift: f64| {
@@ -216,10 +218,15 @@ impl Walk {
             _ if x.is_constant() => {}
             _ => return None,
         }
-        Some(Line::constant(operator.apply(here)))
+        Some(LinearSegment::constant(operator.apply(here)))
     }
 
-    fn binary(&mut self, operator: Binary, x: Line, y: Line) -> Option<Line> {
+    fn binary(
+        &mut self,
+        operator: Binary,
+        x: LinearSegment,
+        y: LinearSegment,
+    ) -> Option<LinearSegment> {
         let (here, there) = (x.at(self.after), y.at(self.after));
         match operator {
             Binary::Min | Binary::Max => {
@@ -234,7 +241,7 @@ impl Walk {
                 if !x.is_constant() {
                     self.reaches(x, next * y.a);
                 }
-                return Some(x.less(Line::constant(turns * y.a)));
+                return Some(x.less(LinearSegment::constant(turns * y.a)));
             }
             Binary::Less
             | Binary::LessOrEqual
@@ -246,18 +253,18 @@ impl Walk {
             _ if x.is_constant() && y.is_constant() => {}
             _ => return None,
         }
-        Some(Line::constant(operator.apply(here, there)))
+        Some(LinearSegment::constant(operator.apply(here, there)))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Binding, Extrapolation, Interpolation, Table, compile, parse};
+    use super::super::{Binding, Extrapolation, Interpolation, TabulatedFunction, compile, parse};
     use super::*;
     use std::sync::Arc;
 
     fn program(text: &str) -> Program {
-        let table = Table::new(
+        let table = TabulatedFunction::new(
             &[0.0, 1.0, 3.0],
             &[0.0, 2.0, 0.0],
             Interpolation::Linear,
@@ -292,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_of_steps_pulses_and_ramps_are_where_their_arguments_say() {
+    fn steps_pulses_and_ramps_switch_where_their_arguments_say() {
         assert_eq!(corners("3*step(t - 0.5)"), [0.5]);
         assert_eq!(corners("pulse(2*t, 1, 1.5)"), [0.5, 0.75]);
         assert_eq!(corners("pulse(1 - t, -1, 0.5) * sin(t)"), [0.5, 2.0]);
@@ -311,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn trains_of_pulses_have_corners_without_end() {
+    fn pulse_trains_have_infinitely_many_switching_times() {
         assert_eq!(
             corners("pulse(mod(t, 2), 0.5, 1)"),
             [0.5, 1.0, 2.0, 2.5, 3.0, 4.0]
@@ -322,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn what_depends_on_signals_or_bends_tells_nothing_and_hides_nothing() {
+    fn terms_that_depend_on_signals_or_are_smooth_add_and_hide_no_switching_times() {
         assert!(corners("step(x - 1)").is_empty());
         assert!(corners("sin(t) + exp(-t)").is_empty());
         assert!(corners("step(sin(t))").is_empty());
@@ -335,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_changes_its_value_or_slope_only_at_its_corners() {
+    fn a_formula_has_discontinuities_and_kinks_only_at_its_switching_times() {
         for text in [
             "pulse(mod(t, 0.7), 0.2, 0.45)*3 + abs(t - 2)",
             "min(t, 3 - t, 1) + floor(2.3*t)",

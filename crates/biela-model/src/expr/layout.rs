@@ -6,15 +6,15 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::ast::{Ast, NodeId};
-use super::compile::{Operation, Part};
+use super::compile::{CheckedNode, Operation};
 use super::ops::{Binary, Ternary, Unary, is_true};
 use super::outside::OutsideFunction;
 use super::program::{Continuity, Instruction, Program};
-use super::table::Table;
+use super::table::TabulatedFunction;
 use super::{ExprError, MAX_DEPTH};
 
 /// A pending task of code generation.
-enum Task {
+enum CodeTask {
     Visit(NodeId),
     Emit(Instruction),
     /// After the condition: jump over the first side.
@@ -27,22 +27,22 @@ enum Task {
 /// Returns the program of checked parts.
 pub(super) fn lay_out(
     ast: &Ast,
-    parts: &[Part],
-    tables: Vec<Arc<Table>>,
+    parts: &[CheckedNode],
+    tables: Vec<Arc<TabulatedFunction>>,
     outside: Vec<OutsideFunction>,
 ) -> Result<Program, ExprError> {
     let root = NodeId(parts.len() - 1);
-    let mut layout = Layout::default();
-    let mut tasks = vec![Task::Visit(root)];
+    let mut layout = CodeLayout::default();
+    let mut tasks = vec![CodeTask::Visit(root)];
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Visit(id) => layout.visit(ast, parts, &tables, id, &mut tasks),
-            Task::Emit(instruction) => layout.emit(instruction),
-            Task::OpenChoice => {
+            CodeTask::Visit(id) => layout.visit(ast, parts, &tables, id, &mut tasks),
+            CodeTask::Emit(instruction) => layout.emit(instruction),
+            CodeTask::OpenChoice => {
                 layout.open.push(layout.code.len());
                 layout.emit(Instruction::JumpIfFalse(0));
             }
-            Task::MiddleOfChoice => {
+            CodeTask::MiddleOfChoice => {
                 let middle = layout.code.len();
                 layout.emit(Instruction::Jump(0));
                 layout.land();
@@ -50,18 +50,19 @@ pub(super) fn lay_out(
                 // The second side starts with the same stack as the first.
                 layout.held -= 1;
             }
-            Task::CloseChoice => layout.land(),
+            CodeTask::CloseChoice => layout.land(),
         }
     }
     if layout.depth > MAX_DEPTH {
         let message = format!(
-            "this formula needs {} values at once, the most is {MAX_DEPTH}",
+            "the formula needs {} intermediate values; at most {MAX_DEPTH} are allowed",
             layout.depth
         );
-        return Err(ExprError::new(0..ast.length, message)
-            .help("put the inner part into a parameter of its own"));
+        return Err(
+            ExprError::new(0..ast.length, message).help("move the inner part into a parameter")
+        );
     }
-    let Layout {
+    let CodeLayout {
         code,
         depth,
         mut slots,
@@ -86,7 +87,7 @@ pub(super) fn lay_out(
 }
 
 #[derive(Default)]
-struct Layout {
+struct CodeLayout {
     code: Vec<Instruction>,
     /// The current and the maximum number of values on the stack.
     held: usize,
@@ -98,14 +99,14 @@ struct Layout {
     roughest: Option<(Continuity, Range<usize>)>,
 }
 
-impl Layout {
+impl CodeLayout {
     fn visit(
         &mut self,
         ast: &Ast,
-        parts: &[Part],
-        tables: &[Arc<Table>],
+        parts: &[CheckedNode],
+        tables: &[Arc<TabulatedFunction>],
         id: NodeId,
-        tasks: &mut Vec<Task>,
+        tasks: &mut Vec<CodeTask>,
     ) {
         let part = &parts[id.0];
         if let Some(value) = part.value {
@@ -115,7 +116,7 @@ impl Layout {
         if let Operation::If([condition, yes, no]) = &part.operation
             && let Some(c) = parts[condition.0].value
         {
-            tasks.push(Task::Visit(if is_true(c) { *yes } else { *no }));
+            tasks.push(CodeTask::Visit(if is_true(c) { *yes } else { *no }));
             return;
         }
         let continuity = continuity(&part.operation, tables);
@@ -130,8 +131,8 @@ impl Layout {
         let operation = |ids: &[NodeId], last: Instruction| {
             ids.iter()
                 .copied()
-                .map(Task::Visit)
-                .chain([Task::Emit(last)])
+                .map(CodeTask::Visit)
+                .chain([CodeTask::Emit(last)])
                 .collect::<Vec<_>>()
         };
         let list = match &part.operation {
@@ -167,12 +168,13 @@ impl Layout {
             }
             Operation::Fold(operator, all) => {
                 let (first, rest) = all.split_at(all.len().min(1));
-                let mut list: Vec<_> = first.iter().copied().map(Task::Visit).collect();
-                list.extend(
-                    rest.iter().flat_map(|id| {
-                        [Task::Visit(*id), Task::Emit(Instruction::Binary(*operator))]
-                    }),
-                );
+                let mut list: Vec<_> = first.iter().copied().map(CodeTask::Visit).collect();
+                list.extend(rest.iter().flat_map(|id| {
+                    [
+                        CodeTask::Visit(*id),
+                        CodeTask::Emit(Instruction::Binary(*operator)),
+                    ]
+                }));
                 list
             }
             Operation::Clamp([x, low, high]) => {
@@ -183,12 +185,12 @@ impl Layout {
             Operation::Ternary(operator, ids) => operation(ids, Instruction::Ternary(*operator)),
             Operation::Step5(ids) => operation(ids, Instruction::Step5),
             Operation::If([condition, yes, no]) => vec![
-                Task::Visit(*condition),
-                Task::OpenChoice,
-                Task::Visit(*yes),
-                Task::MiddleOfChoice,
-                Task::Visit(*no),
-                Task::CloseChoice,
+                CodeTask::Visit(*condition),
+                CodeTask::OpenChoice,
+                CodeTask::Visit(*yes),
+                CodeTask::MiddleOfChoice,
+                CodeTask::Visit(*no),
+                CodeTask::CloseChoice,
             ],
         };
         // Tasks are processed from the end.
@@ -225,7 +227,7 @@ fn binary_instruction(operator: Binary) -> Instruction {
 }
 
 /// The continuity of an operation whose arguments vary.
-fn continuity(operation: &Operation, tables: &[Arc<Table>]) -> Continuity {
+fn continuity(operation: &Operation, tables: &[Arc<TabulatedFunction>]) -> Continuity {
     match operation {
         Operation::Table(index, _) => tables[*index].continuity(),
         Operation::Unary(Unary::Abs, _)

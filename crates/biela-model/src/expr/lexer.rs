@@ -34,7 +34,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("≤", "write `<=`"),
     ("≥", "write `>=`"),
     ("≠", "write `!=`"),
-    ("−", "write the minus sign of the keyboard, `-`"),
+    ("−", "write the hyphen-minus, `-`"),
     ("×", "write `*`"),
     ("·", "write `*`"),
     ("÷", "write `/`"),
@@ -46,7 +46,7 @@ const FOREIGN: &[(&str, &str)] = &[
     (";", "arguments are separated by `,`"),
     (
         "\"",
-        "a name with other characters goes in single quotes: `'left-wheel'.x`",
+        "put a name with other characters in single quotes: `'left-wheel'.x`",
     ),
 ];
 
@@ -69,7 +69,7 @@ pub(super) fn next(text: &str, at: usize) -> Result<(Token, Range<usize>), ExprE
     if let Some((value, length)) = number(rest) {
         let span = start..start + length;
         if value.is_infinite() {
-            return Err(ExprError::new(span, "this number is too large"));
+            return Err(ExprError::new(span, "the number is too large"));
         }
         return Ok((Token::Number(value), span));
     }
@@ -83,13 +83,13 @@ pub(super) fn next(text: &str, at: usize) -> Result<(Token, Range<usize>), ExprE
     }
     if let Some((sign, help)) = foreign_help(rest) {
         let span = start..start + sign.len();
-        return Err(ExprError::new(span, format!("`{sign}` is not used here")).help(help));
+        return Err(ExprError::new(span, format!("`{sign}` is not allowed here")).help(help));
     }
     let span = start..start + first.len_utf8();
     let shown = first.escape_debug();
     Err(ExprError::new(
         span,
-        format!("the character `{shown}` means nothing here"),
+        format!("unexpected character `{shown}`"),
     ))
 }
 
@@ -148,7 +148,7 @@ fn name(text: &str, start: usize) -> Result<(Token, Range<usize>), ExprError> {
                 ));
             };
             if length == 0 {
-                return Err(ExprError::new(at..at + 2, "this name is empty"));
+                return Err(ExprError::new(at..at + 2, "the name is empty"));
             }
             full.push_str(&inside[..length]);
             at += length + 2;
@@ -159,7 +159,7 @@ fn name(text: &str, start: usize) -> Result<(Token, Range<usize>), ExprError> {
                 let width = rest.chars().next().map_or(0, char::len_utf8);
                 return Err(ExprError::new(
                     at..at + width,
-                    "a name goes on after the point",
+                    "a name is missing after the point",
                 ));
             }
             full.push_str(&rest[..length]);

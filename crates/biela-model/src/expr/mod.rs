@@ -46,9 +46,9 @@ mod compile;
 mod corners;
 mod factors;
 mod functions;
+mod inferred_dimension;
 mod layout;
 mod lexer;
-mod measure;
 mod ops;
 mod outside;
 mod parser;
@@ -67,7 +67,7 @@ pub use functions::{FunctionInfo, functions, is_reserved};
 pub use outside::{MAX_ARGUMENTS, Outside, OutsideFunction};
 pub use parser::parse;
 pub use program::{Continuity, Program};
-pub use table::{Extrapolation, Interpolation, Table, TableError};
+pub use table::{Extrapolation, Interpolation, TableError, TabulatedFunction};
 
 use crate::units::UnitError;
 

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_come_in_the_order_written_among_other_operations() {
+    fn arguments_are_passed_in_the_order_written() {
         let value = |text: &str| program(text, None, false).unwrap().eval(2.0, &[3.0]);
         assert_eq!(value("f(1, x, t)"), 1.0 - 6.0 + 8.0);
         assert_eq!(
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn derivatives_go_through_by_the_chain_rule() {
+    fn derivatives_follow_the_chain_rule() {
         let found = program("f(2*t)", Some(1), true).unwrap();
         let jet = found.eval(Jet::time(0.5), &[]);
         // (2t)³ = 8 t³
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_with_too_few_or_too_many_arguments_is_told() {
+    fn a_call_with_too_few_or_too_many_arguments_is_an_error() {
         let fault = |text: &str, wanted| program(text, wanted, false).unwrap_err();
         assert_eq!(fault("f(1, 2)", Some(1)), "`f` takes 1 argument, not 2");
         assert_eq!(fault("f(1)", Some(2)), "`f` takes 2 arguments, not 1");

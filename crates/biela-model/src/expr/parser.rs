@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::ast::{Ast, Kind, Node, NodeId};
+use super::ast::{Ast, AstNode, NodeId, NodeKind};
 use super::functions::{builtin, is_keyword};
 use super::lexer::{self, Token};
 use super::ops::{Binary, Unary};
@@ -40,16 +40,14 @@ mod power {
 pub fn parse(text: &str) -> Result<Ast, ExprError> {
     if text.len() > MAX_LENGTH {
         let message = format!(
-            "this formula has {} bytes, the most is {MAX_LENGTH}",
+            "the formula has {} bytes; at most {MAX_LENGTH} are allowed",
             text.len()
         );
         let mut end = MAX_LENGTH;
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        return Err(
-            ExprError::new(0..end, message).help("put parts of it into parameters of their own")
-        );
+        return Err(ExprError::new(0..end, message).help("move parts of it into parameters"));
     }
     if let Some(node) = whole_quantity(text)? {
         return Ok(Ast {
@@ -73,7 +71,7 @@ pub fn parse(text: &str) -> Result<Ast, ExprError> {
 }
 
 /// Parses the whole text as one number with a unit, if it is one.
-fn whole_quantity(text: &str) -> Result<Option<Node>, ExprError> {
+fn whole_quantity(text: &str) -> Result<Option<AstNode>, ExprError> {
     let trimmed = text.trim();
     let start = text.len() - text.trim_start().len();
     let unsigned = trimmed.strip_prefix(['-', '+']).unwrap_or(trimmed);
@@ -94,9 +92,17 @@ fn whole_quantity(text: &str) -> Result<Option<Node>, ExprError> {
         .skip(1)
         .any(|factor| factor == "t")
     {
-        return Err(ExprError::new(span, "`t` could be the tonne or the time here").help(format!(
-            "for the tonne write `[{unit_text}]`; for the time put the unit in brackets and `t` behind: `5 [mm/s] * t`"
-        )));
+        let number = &trimmed[..trimmed.len() - unsigned.len() + length];
+        let before = unit_text.strip_suffix("*t").filter(|unit| {
+            let mut factors = unit.split(['*', '·', '/', '(', ')', '^']);
+            Unit::parse(unit).is_ok() && factors.all(|factor| factor != "t")
+        });
+        let time = match before {
+            Some(unit) => format!("for the time write `{number} [{unit}] * t`"),
+            None => "for the time put the unit in brackets and `t` after it: `5 [mm/s] * t`".into(),
+        };
+        let help = format!("for the tonne write `{number} [{unit_text}]`; {time}");
+        return Err(ExprError::new(span, "`t` could be the tonne or the time here").help(help));
     }
     let value = if trimmed.starts_with('-') {
         -magnitude
@@ -104,8 +110,8 @@ fn whole_quantity(text: &str) -> Result<Option<Node>, ExprError> {
         magnitude
     };
     let value = finite(unit.to_si(value), &span)?;
-    Ok(Some(Node {
-        kind: Kind::Quantity(value, unit.dimension),
+    Ok(Some(AstNode {
+        kind: NodeKind::Quantity(value, unit.dimension),
         span,
     }))
 }
@@ -114,12 +120,12 @@ fn finite(value: f64, span: &Range<usize>) -> Result<f64, ExprError> {
     if value.is_finite() {
         Ok(value)
     } else {
-        Err(ExprError::new(span.clone(), "this number is too large"))
+        Err(ExprError::new(span.clone(), "the number is too large"))
     }
 }
 
 /// A parsed part: its node, and its range in the text including brackets.
-struct Part {
+struct ParsedNode {
     id: NodeId,
     span: Range<usize>,
 }
@@ -130,11 +136,11 @@ struct Parser<'a> {
     at: usize,
     peeked: Option<(Token, Range<usize>)>,
     depth: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<AstNode>,
 }
 
 impl Parser<'_> {
-    fn expression(&mut self, least: u8) -> Result<Part, ExprError> {
+    fn expression(&mut self, least: u8) -> Result<ParsedNode, ExprError> {
         let mut left = self.prefix()?;
         loop {
             let (token, span) = self.peek()?;
@@ -151,7 +157,7 @@ impl Parser<'_> {
                     let _ = self.expect(":", "condition ? a : b")?;
                     let no = self.nested(power::CHOICE, &span)?;
                     let whole = left.span.start..no.span.end;
-                    self.push(Kind::If(left.id, yes.id, no.id), whole)
+                    self.push(NodeKind::If(left.id, yes.id, no.id), whole)
                 }
                 Infix::Operator(Binary::Power) => {
                     let right = self.nested(power::SIGN, &span)?;
@@ -178,7 +184,7 @@ impl Parser<'_> {
     }
 
     /// Refuses a number with `%` and an operator or nothing behind it: `50 % + 1` would be the remainder of 50 by +1.
-    fn refuse_percentage(&mut self, left: &Part) -> Result<(), ExprError> {
+    fn refuse_percentage(&mut self, left: &ParsedNode) -> Result<(), ExprError> {
         let literal = &self.text[left.span.clone()];
         let is_literal = lexer::number(literal).is_some_and(|(_, length)| length == literal.len());
         let (token, behind) = self.peek()?;
@@ -196,7 +202,7 @@ impl Parser<'_> {
         )))
     }
 
-    fn prefix(&mut self) -> Result<Part, ExprError> {
+    fn prefix(&mut self) -> Result<ParsedNode, ExprError> {
         let (token, span) = self.peek()?;
         match token {
             Token::Number(value) => {
@@ -224,7 +230,7 @@ impl Parser<'_> {
             Token::Sign("+") => {
                 self.advance(&span);
                 let operand = self.nested(power::SIGN, &span)?;
-                Ok(Part {
+                Ok(ParsedNode {
                     id: operand.id,
                     span: span.start..operand.span.end,
                 })
@@ -233,7 +239,7 @@ impl Parser<'_> {
                 self.advance(&span);
                 let inner = self.nested(power::ANY, &span)?;
                 let close = self.expect(")", "")?;
-                Ok(Part {
+                Ok(ParsedNode {
                     id: inner.id,
                     span: span.start..close.end,
                 })
@@ -244,14 +250,14 @@ impl Parser<'_> {
                 format!("a value is missing before `{sign}`"),
             )),
             Token::End if self.nodes.is_empty() && self.text.trim().is_empty() => {
-                Err(ExprError::new(0..self.text.len(), "this formula is empty"))
+                Err(ExprError::new(0..self.text.len(), "the formula is empty"))
             }
             Token::End => Err(ExprError::new(span, "a value is missing here")),
         }
     }
 
     /// Parses a number and the following unit.
-    fn number(&mut self, value: f64, span: Range<usize>) -> Result<Part, ExprError> {
+    fn number(&mut self, value: f64, span: Range<usize>) -> Result<ParsedNode, ExprError> {
         let rest = &self.text[span.end..];
         let start = span.end + rest.len() - rest.trim_start().len();
         let rest = &self.text[start..];
@@ -273,12 +279,12 @@ impl Parser<'_> {
             {
                 self.unit_atom(start)?
             }
-            _ => return Ok(self.push(Kind::Number(value), span)),
+            _ => return Ok(self.push(NodeKind::Number(value), span)),
         };
         self.at = end;
         let span = span.start..end;
         let value = finite(unit.to_si(value), &span)?;
-        Ok(self.push(Kind::Quantity(value, unit.dimension), span))
+        Ok(self.push(NodeKind::Quantity(value, unit.dimension), span))
     }
 
     /// Parses a single unit with an optional integer power. Returns it with its end.
@@ -316,7 +322,7 @@ impl Parser<'_> {
         let Some((exponent, width)) = whole else {
             return Err(ExprError::new(
                 exponent_start..exponent_start,
-                "the power of a unit is a whole number",
+                "the exponent of a unit must be an integer",
             )
             .help(format!(
                 "to raise the number together with its unit, use brackets: `(2 {name})^x`"
@@ -327,13 +333,13 @@ impl Parser<'_> {
             Some(unit) => Ok((unit, end)),
             None => Err(ExprError::new(
                 start..end,
-                "this unit is too large or too small to compute with",
+                "the factor of the unit overflows or underflows",
             )),
         }
     }
 
     /// Parses a name, or a call if a bracket follows.
-    fn name(&mut self, name: String, name_span: Range<usize>) -> Result<Part, ExprError> {
+    fn name(&mut self, name: String, name_span: Range<usize>) -> Result<ParsedNode, ExprError> {
         let (token, open) = self.peek()?;
         if token != Token::Sign("(") {
             if name == "if" {
@@ -342,7 +348,7 @@ impl Parser<'_> {
                     "`if` is written `if(condition, a, b)`",
                 ));
             }
-            return Ok(self.push(Kind::Name(name), name_span));
+            return Ok(self.push(NodeKind::Name(name), name_span));
         }
         self.advance(&open);
         let mut arguments = Vec::new();
@@ -360,7 +366,7 @@ impl Parser<'_> {
         let close = self.expect(")", usage)?;
         let span = name_span.start..close.end;
         Ok(self.push(
-            Kind::Call {
+            NodeKind::Call {
                 name,
                 name_span,
                 arguments,
@@ -374,42 +380,42 @@ impl Parser<'_> {
         operator: Unary,
         binding: u8,
         sign: &Range<usize>,
-    ) -> Result<Part, ExprError> {
+    ) -> Result<ParsedNode, ExprError> {
         let operand = self.nested(binding, sign)?;
         Ok(self.push(
-            Kind::Unary(operator, operand.id),
+            NodeKind::Unary(operator, operand.id),
             sign.start..operand.span.end,
         ))
     }
 
-    fn binary(&mut self, operator: Binary, left: &Part, right: &Part) -> Part {
+    fn binary(&mut self, operator: Binary, left: &ParsedNode, right: &ParsedNode) -> ParsedNode {
         self.push(
-            Kind::Binary(operator, left.id, right.id),
+            NodeKind::Binary(operator, left.id, right.id),
             left.span.start..right.span.end,
         )
     }
 
     /// Parses an expression one nesting level deeper.
-    fn nested(&mut self, least: u8, opened: &Range<usize>) -> Result<Part, ExprError> {
+    fn nested(&mut self, least: u8, opened: &Range<usize>) -> Result<ParsedNode, ExprError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(ExprError::new(
                 opened.clone(),
-                format!("this is nested more than {MAX_DEPTH} deep"),
+                format!("the formula is nested more than {MAX_DEPTH} levels deep"),
             )
-            .help("put the inner part into a parameter of its own"));
+            .help("move the inner part into a parameter"));
         }
         let part = self.expression(least)?;
         self.depth -= 1;
         Ok(part)
     }
 
-    fn push(&mut self, kind: Kind, span: Range<usize>) -> Part {
-        self.nodes.push(Node {
+    fn push(&mut self, kind: NodeKind, span: Range<usize>) -> ParsedNode {
+        self.nodes.push(AstNode {
             kind,
             span: span.clone(),
         });
-        Part {
+        ParsedNode {
             id: NodeId(self.nodes.len() - 1),
             span,
         }
@@ -449,7 +455,7 @@ impl Parser<'_> {
         let (token, span) = self.peek()?;
         let error = match token {
             Token::End => return Ok(()),
-            Token::Sign(")") => ExprError::new(span, "this `)` closes nothing"),
+            Token::Sign(")") => ExprError::new(span, "unmatched `)`"),
             Token::Sign(",") => {
                 ExprError::new(span, "a comma separates the arguments of a function")
                     .help("decimals are written with a point: `0.5`")
@@ -465,7 +471,7 @@ impl Parser<'_> {
 
 fn misplaced_bracket(span: Range<usize>) -> ExprError {
     ExprError::new(span, "a unit in square brackets follows a number")
-        .help("write it as in `5 [N*m]`")
+        .help("write for example `5 [N*m]`")
 }
 
 enum Infix {

@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use biela_core::math::Real;
 
-use super::measure::Measure;
+use super::inferred_dimension::InferredDimension;
 use super::ops::{Binary, Ternary, Unary, is_true, step5};
 use super::outside::{MAX_ARGUMENTS, OutsideFunction};
-use super::table::Table;
+use super::table::TabulatedFunction;
 use super::trouble;
 use super::{ExprError, MAX_DEPTH};
 use crate::units::Dimension;
@@ -80,11 +80,11 @@ pub enum Continuity {
 #[derive(Clone, Debug)]
 pub struct Program {
     pub(super) code: Vec<Instruction>,
-    pub(super) tables: Vec<Arc<Table>>,
+    pub(super) tables: Vec<Arc<TabulatedFunction>>,
     pub(super) outside: Vec<OutsideFunction>,
     /// The maximum stack depth.
     pub(super) depth: usize,
-    pub(super) measure: Measure,
+    pub(super) measure: InferredDimension,
     /// The used input slots, increasing.
     pub(super) slots: Vec<usize>,
     pub(super) uses_time: bool,
@@ -166,15 +166,15 @@ impl Program {
     /// assert!(arm.expect(Dimension::LENGTH).is_ok());
     /// assert_eq!(
     ///     arm.expect(Dimension::TORQUE).unwrap_err().message,
-    ///     "this is a length (m) but a torque or energy (N*m) is wanted"
+    ///     "it is a length (m); a torque or energy (N*m) is required"
     /// );
     /// ```
     pub fn expect(&self, wanted: Dimension) -> Result<(), ExprError> {
         match self.dimension() {
             Some(found) if found != wanted => {
                 let message = format!(
-                    "this is {} but {} is wanted",
-                    found.describe(),
+                    "it {}; {} is required",
+                    found.predicate(),
                     wanted.describe()
                 );
                 Err(ExprError::new(0..self.length, message))

@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_side_of_a_choice_that_is_not_taken_has_no_value() {
+    fn the_unevaluated_side_of_a_conditional_has_no_switching_function() {
         let taken = values("x > 1 ? abs(x - 5) : sign(x + 2)", 0.0, 2.0);
         assert_eq!(taken[..2], [1.0, -3.0]);
         assert!(taken[2].is_nan());

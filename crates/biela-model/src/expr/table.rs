@@ -65,21 +65,24 @@ pub enum TableError {
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooShort => f.write_str("a table needs two points at least"),
+            Self::TooShort => f.write_str("a table needs at least two points"),
             Self::Lengths { x, y } => {
-                write!(f, "a table needs as many y as x: there are {x} x and {y} y")
+                write!(
+                    f,
+                    "a table needs as many values of y as of x: there are {x} of x and {y} of y"
+                )
             }
             Self::NotFinite { index } => {
-                write!(f, "point {} of the table is not a finite number", index + 1)
+                write!(f, "point {} of the table is NaN or infinite", index + 1)
             }
             Self::NotIncreasing { index } => {
                 write!(
                     f,
-                    "x must increase: point {} of the table is not above point {index}",
+                    "x must increase: that of point {} is not greater than that of point {index}",
                     index + 1
                 )
             }
-            Self::TooSteep => f.write_str("the slopes of this table are too large to compute with"),
+            Self::TooSteep => f.write_str("the slopes of the table overflow"),
         }
     }
 }
@@ -88,29 +91,29 @@ impl std::error::Error for TableError {}
 
 /// a + b s + c s² + d s³ with s = x − anchor.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Piece {
+struct CubicPiece {
     anchor: f64,
     coefficients: [f64; 4],
 }
 
 /// A tabulated function.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct TabulatedFunction {
     x: Vec<f64>,
     /// One piece before the first point, one between each two, one after the last.
-    pieces: Vec<Piece>,
+    pieces: Vec<CubicPiece>,
     interpolation: Interpolation,
     extrapolation: Extrapolation,
     dimensions: (Option<Dimension>, Option<Dimension>),
 }
 
-impl Table {
+impl TabulatedFunction {
     /// Creates the table through the points (x, y).
     ///
     /// ```
-    /// use biela_model::expr::{Extrapolation, Interpolation, Table};
+    /// use biela_model::expr::{Extrapolation, Interpolation, TabulatedFunction};
     ///
-    /// let lift = Table::new(&[0.0, 1.0, 3.0], &[0.0, 2.0, 2.5], Interpolation::Linear, Extrapolation::Hold).unwrap();
+    /// let lift = TabulatedFunction::new(&[0.0, 1.0, 3.0], &[0.0, 2.0, 2.5], Interpolation::Linear, Extrapolation::Hold).unwrap();
     /// assert_eq!(lift.eval(0.5), 1.0);
     /// assert_eq!(lift.eval(7.0), 2.5);
     /// ```
@@ -142,7 +145,7 @@ impl Table {
         let inner = |k: usize| {
             let (h, m, m_next) = (x[k + 1] - x[k], curvatures[k], curvatures[k + 1]);
             let slope = (y[k + 1] - y[k]) / h - h * (2.0 * m + m_next) / 6.0;
-            Piece {
+            CubicPiece {
                 anchor: x[k],
                 coefficients: [y[k], slope, m / 2.0, (m_next - m) / (6.0 * h)],
             }
@@ -154,7 +157,7 @@ impl Table {
             } else {
                 slope
             };
-            Piece {
+            CubicPiece {
                 anchor: x[k],
                 coefficients: [y[k], slope, 0.0, 0.0],
             }
@@ -210,7 +213,7 @@ impl Table {
         } else {
             self.x[..last].partition_point(|knot| *knot <= at)
         };
-        let Piece {
+        let CubicPiece {
             anchor,
             coefficients: [a, b, c, d],
         } = self.pieces[index];

@@ -34,18 +34,18 @@ pub(super) fn words(instruction: Instruction, values: [f64; 2], slope: bool) -> 
             return format!("the logarithm of {b}");
         }
         Instruction::Unary(operation) => called(word(operation).unwrap_or("a function")),
-        Instruction::Table(_) => format!("a table at {b}"),
+        Instruction::Table(_) => format!("a table at x = {b}"),
         Instruction::Outside(..) => {
-            return "a function from outside that gives no finite number".to_owned();
+            return "an external function that returns NaN or infinity".to_owned();
         }
         Instruction::Binary(Binary::Atan2) => called("atan2"),
         Instruction::Binary(Binary::Hypot) => called("hypot"),
-        _ => return "no finite value there".to_owned(),
+        _ => return "a value that is NaN or infinite".to_owned(),
     };
     if slope {
-        format!("{what}, whose rate or curvature has no finite value")
+        format!("{what}, whose first or second derivative is NaN or infinite")
     } else {
-        format!("{what}, which is no finite number")
+        format!("{what}, which is NaN or infinite")
     }
 }
 

@@ -51,7 +51,7 @@ fn refuse_if_unreadable(text: &str, what: &str, diagnostics: &Diagnostics) {
     let errors = problems.iter().filter(|p| p.severity == Severity::Error);
     for problem in errors {
         let message = format!(
-            "the model made of {what} cannot be used: {}",
+            "the model imported from {what} is invalid: {}",
             problem.message
         );
         let error = Diagnostic::error("no-model", message);

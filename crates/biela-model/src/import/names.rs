@@ -6,11 +6,11 @@ use crate::lower::names::{RESERVED, is_name};
 
 /// The names in use.
 #[derive(Default)]
-pub(crate) struct Taken {
+pub(crate) struct TakenNames {
     names: BTreeSet<String>,
 }
 
-impl Taken {
+impl TakenNames {
     /// Returns an unused name: `wanted`, or with the word or the number appended.
     pub(crate) fn choose(&mut self, wanted: &str, word: &str, number: usize) -> String {
         let candidates = [
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_name_is_kept_where_it_can_be_and_never_given_twice() {
-        let mut taken = Taken::default();
+        let mut taken = TakenNames::default();
         let mut choose = |name: &str| taken.choose(&valid(name), "joint", 7);
         assert_eq!(choose("elbow_l"), "elbow_l");
         assert_eq!(choose("elbow_l"), "joint_elbow_l");

@@ -10,11 +10,11 @@ const COMMENT: usize = 34;
 
 /// The text of a model under construction.
 #[derive(Default)]
-pub(crate) struct Text {
+pub(crate) struct ImportedText {
     out: String,
 }
 
-impl Text {
+impl ImportedText {
     /// Adds a line.
     pub(crate) fn line(&mut self, text: &str) {
         self.out.push_str(text);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rotation_is_written_the_shortest_way() {
+    fn a_rotation_is_written_in_its_shortest_form() {
         assert_eq!(rotation(&Mat3::identity()), None);
         assert_eq!(
             rotation(&about(1, 0.5)).as_deref(),

@@ -93,7 +93,7 @@ impl<'x> File<'x> {
             }
         };
         if let Some(node) = too_deep(&document) {
-            let message = format!("elements are nested more than {DEEPEST} deep");
+            let message = format!("elements are nested more than {DEEPEST} levels deep");
             report(message, tag(&node, source), None);
             return None;
         }
@@ -106,8 +106,8 @@ impl<'x> File<'x> {
     }
 
     /// The root element.
-    pub(crate) fn root(&self) -> Element<'_> {
-        let root = Element {
+    pub(crate) fn root(&self) -> XmlElement<'_> {
+        let root = XmlElement {
             node: self.document.root_element(),
             file: self,
         };
@@ -148,19 +148,24 @@ impl<'x> File<'x> {
                     if !asked.attributes.contains(&attribute.range().start) {
                         let (name, owner) = (attribute.name(), node.tag_name().name());
                         let place = Span::new(self.source, attribute.range_qname());
-                        add(Form::Attribute, name, owner, place);
+                        add(ContentForm::Attribute, name, owner, place);
                     }
                 }
             } else if !owner.as_ref().is_none_or(known) {
                 // its parent element is reported
             } else if node.is_element() {
                 let name = node.tag_name().name();
-                add(Form::Element, name, owner_name, tag(&node, self.source));
+                add(
+                    ContentForm::Element,
+                    name,
+                    owner_name,
+                    tag(&node, self.source),
+                );
             } else if node.is_text() && !node.text().unwrap_or_default().trim().is_empty() {
                 let start = node.range().start;
                 let lead = node.text().map_or(0, |t| t.len() - t.trim_start().len());
                 let place = Span::new(self.source, start + lead..start + lead + 1);
-                add(Form::Text, "", owner_name, place);
+                add(ContentForm::Text, "", owner_name, place);
             }
         }
         kinds
@@ -183,14 +188,14 @@ pub(crate) struct Unused {
     /// The element that contains it.
     pub(crate) owner: String,
     /// Its form.
-    pub(crate) form: Form,
+    pub(crate) form: ContentForm,
     /// Its name; empty for a text.
     pub(crate) name: String,
 }
 
 /// The forms of content in an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Form {
+pub(crate) enum ContentForm {
     Attribute,
     Element,
     Text,
@@ -200,9 +205,9 @@ impl std::fmt::Display for Unused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let owner = bare(&self.owner);
         match self.form {
-            Form::Attribute => write!(f, "{} of <{owner}>", shown(&self.name)),
-            Form::Element => write!(f, "<{}> in <{owner}>", bare(&self.name)),
-            Form::Text => write!(f, "text in <{owner}>"),
+            ContentForm::Attribute => write!(f, "{} of <{owner}>", shown(&self.name)),
+            ContentForm::Element => write!(f, "<{}> in <{owner}>", bare(&self.name)),
+            ContentForm::Text => write!(f, "text in <{owner}>"),
         }
     }
 }
@@ -268,12 +273,12 @@ fn explained(error: &Error, text: &str) -> (String, usize, Option<&'static str>)
         Error::UnclosedRootNode | Error::UnexpectedEndOfStream => (
             "the file ends inside an element".to_owned(),
             end,
-            Some("it may have been cut; the last line must close the first element"),
+            Some("the file may be truncated; the last line must close the root element"),
         ),
         Error::DtdDetected => (
-            "document type declarations are not read".to_owned(),
+            "document type declarations are not supported".to_owned(),
             text.find("<!DOCTYPE").unwrap_or(0),
-            Some("write the text of its entities where they are used, and leave it out"),
+            Some("replace its entities by their text, and remove it"),
         ),
         Error::NodesLimitReached
         | Error::AttributesLimitReached
@@ -283,7 +288,7 @@ fn explained(error: &Error, text: &str) -> (String, usize, Option<&'static str>)
             None,
         ),
         Error::UnexpectedCloseTag(expected, found, _) => told(
-            format!("</{}> closes <{}>", bare(found), bare(expected)),
+            format!("</{}> does not match <{}>", bare(found), bare(expected)),
             Some("close elements in the reverse order of their opening"),
         ),
         Error::UnknownNamespace(prefix, _) => told(
@@ -291,41 +296,40 @@ fn explained(error: &Error, text: &str) -> (String, usize, Option<&'static str>)
             Some("add xmlns:prefix=\"…\" to the first element, or drop the prefix"),
         ),
         Error::DuplicatedAttribute(name, _) => {
-            told(format!("attribute {} is there twice", shown(name)), None)
+            told(format!("attribute {} is given twice", shown(name)), None)
         }
         Error::UnknownEntityReference(name, _) => told(
-            format!("no such character as &{};", bare(name)),
-            Some("known are &amp; &lt; &gt; &quot; &apos; and &#number;"),
+            format!("unknown entity &{};", bare(name)),
+            Some("the known ones are &amp; &lt; &gt; &quot; &apos; and &#number;"),
         ),
-        Error::MalformedEntityReference(_) => told(
-            "a single & stands here".to_owned(),
-            Some("write &amp; for it"),
-        ),
+        Error::MalformedEntityReference(_) => {
+            told("unescaped &".to_owned(), Some("write &amp; instead"))
+        }
         Error::InvalidAttributeValue(_) => told(
-            "a value cannot have < in it".to_owned(),
-            Some("write &lt; for it; a quotation mark may be missing before"),
+            "an attribute value cannot contain <".to_owned(),
+            Some("write &lt; instead; a quotation mark may be missing before it"),
         ),
         Error::UnexpectedDeclaration(_) => told(
             "<?xml …?> must be the first thing in the file".to_owned(),
-            Some("remove what stands before it"),
+            Some("remove everything before it"),
         ),
         other => {
             // the parser appends the location, which is shown separately
             let message = other.to_string();
             let message = message.split(" at ").next().unwrap_or_default();
-            told(format!("this is no XML: {}", bare(message)), None)
+            told(format!("invalid XML: {}", bare(message)), None)
         }
     }
 }
 
 /// An element of a file.
 #[derive(Clone, Copy)]
-pub(crate) struct Element<'x> {
+pub(crate) struct XmlElement<'x> {
     node: Node<'x, 'x>,
     file: &'x File<'x>,
 }
 
-impl<'x> Element<'x> {
+impl<'x> XmlElement<'x> {
     /// Its name, without a prefix.
     pub(crate) fn name(self) -> &'x str {
         self.node.tag_name().name()
@@ -380,21 +384,21 @@ impl<'x> Element<'x> {
     }
 
     /// All child elements, without marking them as requested.
-    pub(crate) fn children(self) -> impl Iterator<Item = Element<'x>> {
+    pub(crate) fn children(self) -> impl Iterator<Item = XmlElement<'x>> {
         let elements = self.node.children().filter(Node::is_element);
-        elements.map(move |node| Element { node, ..self })
+        elements.map(move |node| XmlElement { node, ..self })
     }
 
     /// The child elements of this name.
-    pub(crate) fn each(self, name: &str) -> impl Iterator<Item = Element<'x>> {
+    pub(crate) fn each(self, name: &str) -> impl Iterator<Item = XmlElement<'x>> {
         let named = self.children().filter(move |child| child.name() == name);
-        named.map(Element::used)
+        named.map(XmlElement::used)
     }
 
     /// The first child element of this name; further ones stay unused.
-    pub(crate) fn first(self, name: &str) -> Option<Element<'x>> {
+    pub(crate) fn first(self, name: &str) -> Option<XmlElement<'x>> {
         let first = self.children().find(|child| child.name() == name);
-        first.map(Element::used)
+        first.map(XmlElement::used)
     }
 
     /// The text content without surrounding space.
@@ -551,10 +555,10 @@ impl<'x> Element<'x> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Sources, Style};
+    use crate::diagnostic::{ReportStyle, Sources};
 
     /// The report when `read` reads the text.
-    fn said(text: &str, read: impl FnOnce(Element<'_>)) -> String {
+    fn said(text: &str, read: impl FnOnce(XmlElement<'_>)) -> String {
         let mut sources = Sources::new();
         let source = sources.add("a.xml", text);
         let diagnostics = Diagnostics::new();
@@ -562,7 +566,7 @@ mod tests {
             read(file.root());
             file.report_unused();
         }
-        let report = diagnostics.render(&sources, Style::Plain);
+        let report = diagnostics.render(&sources, ReportStyle::Plain);
         let heads = report.lines().filter(|line| {
             line.starts_with("error") || line.starts_with("warning") || line.contains("-->")
         });
@@ -570,7 +574,7 @@ mod tests {
     }
 
     #[test]
-    fn a_declaration_after_space_or_comments_is_passed_over_and_locations_stay() {
+    fn an_xml_declaration_after_space_or_comments_is_skipped_and_locations_are_unchanged() {
         for before in [
             "\n",
             "  \n\n",
@@ -601,7 +605,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_that_nobody_asked_for_is_told_once_with_its_lines() {
+    fn every_type_of_unread_element_is_reported_once_with_its_lines() {
         let text = "<r a='1'>\n <b c='2' d='3'/>\n <b d='4'/>\n <g><b/></g>\n words\n</r>";
         let report = said(text, |root| {
             for b in root.each("b") {
@@ -618,7 +622,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_finite_and_as_many_as_wanted_and_the_wrong_one_is_marked() {
+    fn numbers_must_be_finite_and_of_the_required_count_and_the_wrong_one_is_marked() {
         let report = said("<r v='1 2' w='1 nan 2x' x=' 1e3 '/>", |root| {
             assert!(root.vector::<3>("v").is_none() && root.vector::<3>("w").is_none());
             assert_eq!(root.number("x").map(|x| x.value), Some(1000.0));
@@ -632,23 +636,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_xml_is_refused_at_its_place() {
+    fn invalid_xml_is_rejected_with_its_location() {
         for (text, expected) in [
             ("", "there is no element in this file\n--> a.xml:1:1"),
-            ("<r>\n<a>\n</r>", "</r> closes <a>\n--> a.xml:3:1"),
+            ("<r>\n<a>\n</r>", "</r> does not match <a>\n--> a.xml:3:1"),
             (
                 "<r>\n<a/>\n",
                 "the file ends inside an element\n--> a.xml:2:5",
             ),
             (
                 "<r a='1' a='2'/>",
-                "attribute `a` is there twice\n--> a.xml:1:10",
+                "attribute `a` is given twice\n--> a.xml:1:10",
             ),
-            ("<r>é<a b=&/></r>", "this is no XML: expected a quote"),
-            ("<r>\u{1}</r>", "this is no XML"),
+            ("<r>é<a b=&/></r>", "invalid XML: expected a quote"),
+            ("<r>\u{1}</r>", "invalid XML"),
             (
                 "<!DOCTYPE r []><r/>",
-                "document type declarations are not read\n--> a.xml:1:1",
+                "document type declarations are not supported\n--> a.xml:1:1",
             ),
             ("<p:r/>", "the prefix `p` is not declared\n--> a.xml:1:2"),
         ] {
@@ -656,6 +660,6 @@ mod tests {
             assert!(report.contains(expected), "{text}: {report}");
         }
         let deep = "<a>".repeat(600) + &"</a>".repeat(600);
-        assert!(said(&deep, |_| {}).contains("nested more than 500 deep"));
+        assert!(said(&deep, |_| {}).contains("nested more than 500 levels deep"));
     }
 }

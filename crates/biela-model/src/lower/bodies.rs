@@ -8,24 +8,24 @@ use biela_core::tree::{Numbers, Tree, span_without_poles, unresisted};
 
 use super::keys;
 use super::mass::mass_properties;
-use super::names::{Family, Names, Points, name_problem};
-use super::reader::Reader;
+use super::names::{ElementFamily, NameIndex, Points, name_problem};
+use super::reader::SectionReader;
 use super::rotation::orientation;
 use super::shapes::shapes;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
-use crate::document::{Field, Table, TableReader};
+use crate::document::{DocumentField, Table, TableReader};
 
 /// Reads `[ground]`.
 pub(super) fn ground<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) {
     names.ground = Points::new(MarkerIndex::GROUND);
     let Some(table) = field.table() else { return };
-    let reader = Reader::new(&keys::GROUND, table.value, context.diagnostics);
+    let reader = SectionReader::new(&keys::GROUND, table.value, context.diagnostics);
     let list = shapes(&reader.get("shapes"), "the ground", context);
     model.ground_shapes = list.unwrap_or_default();
     points(
@@ -43,11 +43,11 @@ pub(super) fn ground<'t>(
 pub(super) fn bodies<'t>(
     tables: &[&'t Table],
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) -> Vec<Span> {
     for table in tables {
-        let reader = Reader::new(&keys::BODY, table, context.diagnostics);
+        let reader = SectionReader::new(&keys::BODY, table, context.diagnostics);
         let index = body(&reader, model, names, context);
         model.bodies[index.0].start = start(&reader, context);
         model.bodies[index.0].velocity = velocity(&reader, context);
@@ -64,12 +64,12 @@ pub(super) fn bodies<'t>(
 
 /// Reads the common keys of bodies: name, shapes, mass, points and frames.
 pub(super) fn body<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) -> BodyIndex {
-    let name = names.declare(reader, "name", Family::Body, context);
+    let name = names.declare(reader, "name", ElementFamily::Body, context);
     let list = shapes(&reader.get("shapes"), reader.what(), context);
     let mass = mass_properties(reader, list.as_deref(), context);
     let stand_in = MassProperties {
@@ -89,7 +89,7 @@ pub(super) fn body<'t>(
 }
 
 /// The initial pose of a body.
-fn start<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Pose0 {
+fn start<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Pose0 {
     let position = context.vector(&reader.get("position"), "m");
     let turn = orientation(reader, false, context);
     let keep = reader.get("keep");
@@ -97,10 +97,10 @@ fn start<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Pose0 {
     let posed = reader.has("position") || turn.is_some();
     if keeps && !posed {
         let help = "add position = […], or leave `keep` out".to_owned();
-        let label = "nothing to keep: no position is given";
+        let label = "`position` is missing";
         keep.error(
             "nothing-to-keep",
-            "needs a starting pose",
+            "needs an initial pose",
             label,
             Some(help),
         );
@@ -116,7 +116,7 @@ fn start<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Pose0 {
 }
 
 /// The initial velocity of a body or a beam.
-pub(super) fn velocity<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Velocity0> {
+pub(super) fn velocity<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<Velocity0> {
     let (linear, omega) = (reader.get("velocity"), reader.get("omega"));
     let linear = context.vector(&linear, "m/s");
     let angular = context.angular_velocity(&omega);
@@ -131,7 +131,7 @@ pub(super) fn velocity<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option
 
 /// Reads `points` and `frames`.
 fn points<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     owner: &str,
     body: BodyIndex,
     model: &mut Model,
@@ -156,7 +156,8 @@ fn points<'t>(
         for (name, field) in list.fields() {
             let Some(table) = field.table() else { continue };
             let what = format!("frame {} of {owner}", shown(name.value));
-            let frame = Reader::called(&what, &keys::FRAME, table.value, context.diagnostics);
+            let frame =
+                SectionReader::called(&what, &keys::FRAME, table.value, context.diagnostics);
             let at = context
                 .vector(&frame.get("at"), "m")
                 .unwrap_or_else(Vec3::zeros);
@@ -204,7 +205,7 @@ fn duplicate_point(name: Spanned<&str>, first: Span, owner: &str, context: &Cont
         Diagnostic::error("duplicate-name", message)
             .at(name.span, "the second")
             .also(first, "the first")
-            .help("points and frames of a body need names of their own"),
+            .help("points and frames of a body need unique names"),
     );
 }
 
@@ -215,9 +216,9 @@ pub(super) fn refuse_unresisted(model: &Model, places: &[Span], context: &Contex
     };
     if let (false, Some(span)) = (model.beams.is_empty(), places.get(lacking.0)) {
         let name = shown(&model.bodies[lacking.0].name);
-        let message = format!("body {name} has no inertia of its own against some motion");
+        let message = format!("body {name} has a singular mass matrix");
         let help = "in a model with beams every body needs a mass and an inertia".to_owned();
-        let label = "absolute coordinates cannot tell how it accelerates";
+        let label = "its acceleration is undetermined in absolute coordinates";
         context.error("massless", message, (*span, label), Some(help));
         return;
     }
@@ -235,20 +236,20 @@ pub(super) fn refuse_unresisted(model: &Model, places: &[Span], context: &Contex
         let (message, help) = match tree.links[link].element {
             Some(joint) => (
                 format!(
-                    "no inertia resists joint {}, which moves body {name}",
+                    "joint {}, which moves body {name}, has zero inertia",
                     shown(&model.joints[joint.0].name)
                 ),
-                "give the body, or what it carries, a mass and an inertia about the joint, or the joint an armature",
+                "give the body, or a body that it carries, a mass and an inertia about the joint, or give the joint an `armature`",
             ),
             None => (
-                format!("body {name} moves freely and has no inertia against some motion"),
-                "give it a mass and an inertia, or hold it by a joint",
+                format!("body {name} is free and has a singular mass matrix"),
+                "give it a mass and an inertia, or constrain it by a joint",
             ),
         };
         let Some(span) = places.get(body) else {
             return;
         };
-        let label = "no force could tell how it accelerates";
+        let label = "its acceleration is undetermined";
         context.error("massless", message, (*span, label), Some(help.to_owned()));
         // the search continues as if this one were corrected
         let put_right = tree.links[link].velocities();
@@ -270,9 +271,9 @@ pub(super) fn warn_of_free_bodies(model: &Model, places: &[Span], context: &Cont
         if let (false, Some(span)) = (held[b], places.get(b)) {
             context.warning(
                 "free-body",
-                format!("no joint holds body {}", shown(&body.name)),
-                (*span, "it moves freely"),
-                "if this is meant, say so with a joint of type \"free\" to the ground",
+                format!("body {} has no joint", shown(&body.name)),
+                (*span, "a free body"),
+                "if this is intended, add a joint of type \"free\" to the ground",
             );
         }
     }

@@ -17,16 +17,16 @@ use biela_core::model::{MarkerIndex, Model, Space};
 use super::bodies::body;
 use super::joints::add;
 use super::keys;
-use super::names::{Family, Names};
-use super::reader::Reader;
+use super::names::{ElementFamily, NameIndex};
+use super::reader::SectionReader;
 use super::values::Context;
 use crate::diagnostic::{Span, shown};
-use crate::document::{Kind, Table};
+use crate::document::{Table, ValueKind};
 
 /// The number of bodies and joints that the rows define.
 pub(super) fn elements(tables: &[&Table]) -> usize {
     let rows = |table: &&Table| match table.get("links").map(|entry| &entry.value.kind) {
-        Some(Kind::Array(rows)) => 2 * rows.len(),
+        Some(ValueKind::Array(rows)) => 2 * rows.len(),
         _ => 0,
     };
     tables.iter().map(rows).sum()
@@ -36,13 +36,13 @@ pub(super) fn elements(tables: &[&Table]) -> usize {
 pub(super) fn chains<'t>(
     tables: &[&'t Table],
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     places: &mut Vec<Span>,
     context: &Context<'t>,
 ) {
     for (number, table) in tables.iter().enumerate() {
-        let reader = Reader::new(&keys::CHAIN, table, context.diagnostics);
-        let name = names.declare(&reader, "name", Family::Chain, context);
+        let reader = SectionReader::new(&keys::CHAIN, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Chain, context);
         names.settle(&name, number);
         let convention = reader.get("convention").one_of(keys::CONVENTIONS);
         let modified = convention.is_some_and(|word| word.value == "modified");
@@ -67,13 +67,13 @@ fn link<'t>(
     before: MarkerIndex,
     modified: bool,
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) -> MarkerIndex {
-    let reader = Reader::new(&keys::CHAIN_LINK, row, context.diagnostics);
+    let reader = SectionReader::new(&keys::CHAIN_LINK, row, context.diagnostics);
     let index = body(&reader, model, names, context);
     let own = model.body_marker(index);
-    let name = names.declare(&reader, "joint", Family::Joint, context);
+    let name = names.declare(&reader, "joint", ElementFamily::Joint, context);
     let kind = reader.get("type").one_of(keys::CHAIN_JOINTS);
     let kind = kind.map_or("revolute", |word| word.value);
     let (turn, slide) = rest(&reader, kind, context);
@@ -106,7 +106,7 @@ fn link<'t>(
 }
 
 /// The constant pose of a row in two parts, along z and along x, at zero joint position.
-fn rest<'t>(reader: &Reader<'t>, kind: &str, context: &Context<'t>) -> (Pose, Pose) {
+fn rest<'t>(reader: &SectionReader<'t>, kind: &str, context: &Context<'t>) -> (Pose, Pose) {
     let angle = |key: &'static str| context.angle(&reader.get(key)).unwrap_or(0.0);
     let length = |key: &'static str| context.number(&reader.get(key), "m").unwrap_or(0.0);
     let (alpha, a, d, theta) = (angle("alpha"), length("a"), length("d"), angle("theta"));
@@ -114,7 +114,7 @@ fn rest<'t>(reader: &Reader<'t>, kind: &str, context: &Context<'t>) -> (Pose, Po
         for (key, value) in [("alpha", alpha), ("d", d)] {
             if value != 0.0 {
                 let problem = "must be zero in a planar model";
-                let label = "this leads out of the plane";
+                let label = "this leaves the plane";
                 reader.get(key).error("wrong-space", problem, label, None);
             }
         }

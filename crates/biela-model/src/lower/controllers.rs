@@ -4,21 +4,21 @@
 use std::sync::Arc;
 
 use biela_core::model::{
-    ControllerElement, ControllerInput, ControllerOutput, Law, Model, Sampled, Stage,
+    ControllerElement, ControllerInput, ControllerOutput, Law, Model, SampledLaw, Stage,
     sampling_dependencies,
 };
 
 use super::fields::report_argument;
-use super::formula::{Formula, Local, Reads};
-use super::keys::{self, Section};
-use super::names::{Family, Names, name_problem};
+use super::formula::{Formula, LocalName, Reads};
+use super::keys::{self, TableSpec};
+use super::names::{ElementFamily, NameIndex, name_problem};
 use super::order::{circle_text, order};
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::sensors::si_unit;
 use super::signals::Signals;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
-use crate::document::{Field, Kind, Table, TableReader};
+use crate::document::{DocumentField, Table, TableReader, ValueKind};
 use crate::expr::Program;
 use crate::units::Dimension;
 
@@ -29,8 +29,8 @@ const MOST_VALUES: usize = 128;
 struct Port<'t> {
     name: Spanned<&'t str>,
     /// The formula.
-    value: Field<'t>,
-    table: Option<Reader<'t>>,
+    value: DocumentField<'t>,
+    table: Option<SectionReader<'t>>,
     unit: Option<(String, Dimension)>,
 }
 
@@ -69,8 +69,8 @@ impl<'t> Port<'t> {
 }
 
 /// A controller before its formulas are compiled.
-pub(super) struct Declared<'t> {
-    reader: Reader<'t>,
+pub(super) struct DeclaredController<'t> {
+    reader: SectionReader<'t>,
     inputs: Vec<Port<'t>>,
     states: Vec<Port<'t>>,
     outputs: Vec<Port<'t>>,
@@ -83,7 +83,7 @@ struct Formulas {
     states: Vec<Program>,
 }
 
-impl Sampled for Formulas {
+impl SampledLaw for Formulas {
     fn outputs(&self, time: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]) {
         let mut values = [0.0; MOST_VALUES];
         values[..inputs.len()].copy_from_slice(inputs);
@@ -121,18 +121,18 @@ impl Sampled for Formulas {
 pub(super) fn declare<'t>(
     tables: &[&'t Table],
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
-) -> Vec<Declared<'t>> {
+) -> Vec<DeclaredController<'t>> {
     let mut declared = Vec::new();
     for table in tables {
-        let reader = Reader::new(&keys::CONTROLLER, table, context.diagnostics);
-        let name = names.declare(&reader, "name", Family::Controller, context);
+        let reader = SectionReader::new(&keys::CONTROLLER, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Controller, context);
         let period = context.positive(&reader.require("period", "period = \"1 ms\""), "s");
         let seconds = |key| context.number(&reader.get(key), "s");
         let (offset, delay) = (seconds("offset"), seconds("delay"));
         let outputs = reader.require("outputs", "outputs = { torque = \"-20*angle\" }");
-        let ports = Declared {
+        let ports = DeclaredController {
             inputs: ports(&reader.get("inputs"), &keys::CONTROLLER_INPUT, context),
             states: ports(&reader.get("states"), &keys::CONTROLLER_STATE, context),
             outputs: ports(&outputs, &keys::CONTROLLER_OUTPUT, context),
@@ -161,17 +161,26 @@ pub(super) fn declare<'t>(
 }
 
 /// The named formulas below a key.
-fn ports<'t>(field: &Field<'t>, section: &Section, context: &Context<'t>) -> Vec<Port<'t>> {
+fn ports<'t>(
+    field: &DocumentField<'t>,
+    section: &TableSpec,
+    context: &Context<'t>,
+) -> Vec<Port<'t>> {
     let Some(table) = field.table() else {
         return Vec::new();
     };
     let list = TableReader::new(table.value, &field.what(), &[], context.diagnostics);
     let key = section.keys[0].name;
-    let port = |(name, field): (Spanned<&'t str>, Field<'t>)| {
+    let port = |(name, field): (Spanned<&'t str>, DocumentField<'t>)| {
         let table = match field.value().map(|value| &value.kind) {
-            Some(Kind::Table(table)) => {
+            Some(ValueKind::Table(table)) => {
                 let what = field.what();
-                Some(Reader::called(&what, section, table, context.diagnostics))
+                Some(SectionReader::called(
+                    &what,
+                    section,
+                    table,
+                    context.diagnostics,
+                ))
             }
             _ => None,
         };
@@ -190,7 +199,7 @@ fn ports<'t>(field: &Field<'t>, section: &Section, context: &Context<'t>) -> Vec
     list.fields().into_iter().map(port).collect()
 }
 
-impl<'t> Declared<'t> {
+impl<'t> DeclaredController<'t> {
     fn all(&self) -> impl Iterator<Item = &Port<'t>> {
         self.inputs.iter().chain(&self.states).chain(&self.outputs)
     }
@@ -202,7 +211,7 @@ impl<'t> Declared<'t> {
             let name = port.name;
             if let Some(help) = name_problem(name.value, true) {
                 let what = self.reader.what();
-                let message = format!("{what}: nothing can be called {}", shown(name.value));
+                let message = format!("{what}: a value cannot be called {}", shown(name.value));
                 context.error("bad-name", message, (name.span, ""), Some(help));
             }
             let earlier = seen.iter().find(|other| other.value == name.value);
@@ -213,7 +222,7 @@ impl<'t> Declared<'t> {
                     Diagnostic::error("duplicate-name", message)
                         .at(name.span, "used again")
                         .also(first, "first used here")
-                        .help("inputs, states and outputs need names of their own, and not those of parameters"),
+                        .help("inputs, states and outputs need unique names, different from those of parameters"),
                 );
             }
             seen.push(name);
@@ -221,7 +230,7 @@ impl<'t> Declared<'t> {
         let count = self.all().count();
         if count > MOST_VALUES {
             let message = format!(
-                "{} has {count} inputs, states and outputs; the most is {MOST_VALUES}",
+                "{} has {count} inputs, states and outputs; at most {MOST_VALUES} are allowed",
                 self.reader.what()
             );
             context.error("too-many-values", message, (self.reader.span(), ""), None);
@@ -231,15 +240,15 @@ impl<'t> Declared<'t> {
 
 /// Compiles the formulas of all controllers.
 pub(super) fn laws<'t>(
-    declared: &[Declared<'t>],
+    declared: &[DeclaredController<'t>],
     model: &mut Model,
     signals: &Signals<'_>,
     context: &Context<'t>,
 ) {
     for (controller, ports) in model.controllers.iter_mut().zip(declared) {
-        let mut local: Vec<Local> = Vec::new();
+        let mut local: Vec<LocalName> = Vec::new();
         let mut name = |port: &Port<'_>, dimension, whole| {
-            local.push(Local {
+            local.push(LocalName {
                 name: port.name.value.to_owned(),
                 dimension,
                 whole,
@@ -268,7 +277,7 @@ pub(super) fn laws<'t>(
         let known = local.len();
         for port in &ports.outputs {
             let dimension = port.dimension();
-            local.push(Local {
+            local.push(LocalName {
                 name: port.name.value.to_owned(),
                 dimension,
                 whole: true,
@@ -301,7 +310,11 @@ pub(super) fn laws<'t>(
 }
 
 /// Reports controllers that depend on each other's outputs at the same instant, and unknown keys.
-pub(super) fn finish<'t>(declared: Vec<Declared<'t>>, model: &Model, context: &Context<'t>) {
+pub(super) fn finish<'t>(
+    declared: Vec<DeclaredController<'t>>,
+    model: &Model,
+    context: &Context<'t>,
+) {
     let place = |c: usize| -> Span { declared[c].reader.key_span("inputs") };
     if !context.diagnostics.has_errors() {
         for circle in order(&sampling_dependencies(model)).circles {
@@ -309,14 +322,14 @@ pub(super) fn finish<'t>(declared: Vec<Declared<'t>>, model: &Model, context: &C
             let (message, help) = match circle.as_slice() {
                 [own] => (
                     format!(
-                        "controller {} reads an output of its own, which is not known yet",
+                        "controller {} reads its own output in the same sample",
                         shown(name(own))
                     ),
-                    "keep its last value in a state, or give the controller a `delay`",
+                    "store the previous value in a state, or give the controller a `delay`",
                 ),
                 _ => (
                     format!(
-                        "controllers read each other's outputs in a circle: {}",
+                        "controllers form an algebraic loop: {}",
                         circle_text(circle.iter().map(name))
                     ),
                     "give one of them a `delay`",

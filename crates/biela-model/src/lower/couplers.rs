@@ -16,26 +16,26 @@ use biela_core::model::{CouplerElement, JointIndex, Model};
 
 use super::fields::choose;
 use super::keys::{self, COUPLERS, Variants};
-use super::names::{Family, Names};
-use super::reader::Reader;
+use super::names::{ElementFamily, NameIndex};
+use super::reader::SectionReader;
 use super::values::Context;
-use crate::document::{Field, Table};
+use crate::document::{DocumentField, Table};
 
 /// Joint, coordinate and factor of each term.
 type Terms = Vec<(JointIndex, usize, f64)>;
 /// A coordinate with its description.
-type Read = (JointIndex, usize, Coordinate);
+type DescribedCoordinate = (JointIndex, usize, Coordinate);
 
 /// Reads every `[[coupler]]`.
 pub(super) fn couplers<'t>(
     tables: &[&'t Table],
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) {
     for table in tables {
-        let reader = Reader::new(&keys::COUPLER, table, context.diagnostics);
-        let name = names.declare(&reader, "name", Family::Coupler, context);
+        let reader = SectionReader::new(&keys::COUPLER, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Coupler, context);
         let kind = choose(&reader, Variants::Couplers, "type = \"gear\"");
         let relation = kind.as_ref().and_then(|kind| {
             let (terms, offset) = match kind.name {
@@ -61,7 +61,12 @@ pub(super) fn couplers<'t>(
 }
 
 /// Reports a coordinate that occurs twice in a relation.
-fn repeats(reader: &Reader<'_>, terms: &Terms, model: &Model, context: &Context<'_>) -> bool {
+fn repeats(
+    reader: &SectionReader<'_>,
+    terms: &Terms,
+    model: &Model,
+    context: &Context<'_>,
+) -> bool {
     let mut seen = BTreeSet::new();
     let repeated = terms
         .iter()
@@ -71,19 +76,19 @@ fn repeats(reader: &Reader<'_>, terms: &Terms, model: &Model, context: &Context<
     };
     let name = &model.joints[joint.0].name;
     let message = format!("{} has a coordinate of joint `{name}` twice", reader.what());
-    let help = "give each coordinate once, with all of its factor".to_owned();
+    let help = "list each coordinate once, with its total factor".to_owned();
     context.error("same-coordinate", message, (reader.span(), ""), Some(help));
     true
 }
 
 fn coordinates<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     model: &Model,
-    names: &Names,
+    names: &NameIndex,
     context: &Context<'t>,
-) -> Option<Vec<Read>> {
+) -> Option<Vec<DescribedCoordinate>> {
     let items = field.array()?.value;
-    let read: Vec<Option<Read>> = items
+    let read: Vec<Option<DescribedCoordinate>> = items
         .iter()
         .map(|item| names.coordinate(item, model, context))
         .collect();
@@ -91,7 +96,7 @@ fn coordinates<'t>(
 }
 
 /// Reports a coordinate of the wrong kind.
-fn check_kind(field: &Field<'_>, coordinate: &Coordinate, angular: bool) -> bool {
+fn check_kind(field: &DocumentField<'_>, coordinate: &Coordinate, angular: bool) -> bool {
     if coordinate.angular == angular {
         return true;
     }
@@ -112,9 +117,9 @@ fn check_kind(field: &Field<'_>, coordinate: &Coordinate, angular: bool) -> bool
 
 /// Reads a gear: z1 q1 ± z2 q2 or q1 − ratio q2 is constant.
 fn gear<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     model: &Model,
-    names: &Names,
+    names: &NameIndex,
     context: &Context<'t>,
 ) -> Option<Terms> {
     let field = reader.require("joints", "joints = [\"joint1\", \"joint2\"]");
@@ -133,7 +138,7 @@ fn gear<'t>(
     (fit == [true; 2]).then(|| vec![(first.0, first.1, a), (second.0, second.1, b)])
 }
 
-fn gear_factors<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<[f64; 2]> {
+fn gear_factors<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<[f64; 2]> {
     let (ratio, teeth, internal) = (
         reader.get("ratio"),
         reader.get("teeth"),
@@ -153,15 +158,15 @@ fn gear_factors<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<[f64; 
         } else {
             reader.span()
         };
-        let help = "ratio = -2 turns the first twice as fast and opposite; teeth = [20, 40] does the same for external gears";
+        let help = "with ratio = -2 the first gear rotates twice as fast, in the opposite direction; teeth = [20, 40] is the same for external gears";
         context.error("which-ratio", message, (span, label), Some(help.to_owned()));
         return None;
     }
     if ratio.is_present() {
         if internal.is_present() {
-            let help = "the sign of `ratio` says which way the gears turn; leave `internal` out"
-                .to_owned();
-            internal.error("too-much", "belongs to `teeth`", "", Some(help));
+            let help =
+                "the sign of `ratio` is the direction of rotation; leave `internal` out".to_owned();
+            internal.error("too-much", "applies only to `teeth`", "", Some(help));
         }
         let number = context.number(&ratio, "1")?;
         if number == 0.0 {
@@ -178,10 +183,10 @@ fn gear_factors<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<[f64; 
     let [first, second] = context.tuple::<2>(&teeth, "1")?;
     let good = |z: f64| z >= 1.0 && z.fract() == 0.0;
     if !(good(first) && good(second)) {
-        let help = "for another ratio give `ratio`".to_owned();
+        let help = "for a ratio that is not a quotient of integers use `ratio`".to_owned();
         teeth.error(
             "bad-value",
-            "must be two whole numbers of teeth",
+            "must be two integers, the numbers of teeth",
             "",
             Some(help),
         );
@@ -192,9 +197,9 @@ fn gear_factors<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<[f64; 
 }
 
 fn linear<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     model: &Model,
-    names: &Names,
+    names: &NameIndex,
     context: &Context<'t>,
 ) -> Option<(Terms, Option<f64>)> {
     let joints_field = reader.require("joints", "joints = [\"joint1\", \"joint2\"]");
@@ -227,7 +232,7 @@ fn linear<'t>(
     if factors.contains(&0.0) {
         factors_field.error(
             "bad-value",
-            "must not have a zero",
+            "must not contain zero",
             "leave that coordinate out",
             None,
         );
@@ -245,9 +250,9 @@ fn linear<'t>(
 
 /// Reads a rack and pinion: s − r θ is constant.
 fn rack_and_pinion<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     model: &Model,
-    names: &Names,
+    names: &NameIndex,
     context: &Context<'t>,
 ) -> Option<Terms> {
     let rack_field = reader.require("rack", "rack = \"joint1\"");

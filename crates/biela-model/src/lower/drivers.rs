@@ -5,31 +5,33 @@ use std::sync::Arc;
 
 use biela_core::control::trajectories::rate_jump;
 use biela_core::math::Jet;
-use biela_core::model::{DriverElement, DriverTarget, JointIndex, Model, Motion, Profile, Space};
+use biela_core::model::{
+    AccelerationProfile, DriverElement, DriverTarget, JointIndex, Model, Motion, Space,
+};
 
 use super::formula::{Compiled, Reads};
 use super::keys;
-use super::names::{Family, Names, listed, nearest};
-use super::parameters::Found;
-use super::reader::Reader;
+use super::names::{ElementFamily, NameIndex, listed, nearest};
+use super::parameters::NameMeaning;
+use super::reader::SectionReader;
 use super::values::{Context, dimension_of};
 use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
-use crate::document::{Field, Table};
+use crate::document::{DocumentField, Table};
 use crate::expr::{self, Binding, Continuity, Program};
 
 /// Units of the driven quantity, its velocity and its acceleration.
-struct Units {
+struct DriverUnits {
     value: &'static str,
     rate: &'static str,
     acceleration: &'static str,
 }
 
-const ANGLE: Units = Units {
+const ANGLE: DriverUnits = DriverUnits {
     value: "rad",
     rate: "rad/s",
     acceleration: "rad/s^2",
 };
-const LENGTH: Units = Units {
+const LENGTH: DriverUnits = DriverUnits {
     value: "m",
     rate: "m/s",
     acceleration: "m/s^2",
@@ -39,7 +41,7 @@ const LENGTH: Units = Units {
 pub(super) struct Doubtful<'t> {
     program: Program,
     /// The formula, or the name of a table.
-    field: Field<'t>,
+    field: DocumentField<'t>,
     /// The span of its roughest part.
     place: Span,
 }
@@ -48,19 +50,19 @@ pub(super) struct Doubtful<'t> {
 pub(super) fn drivers<'t>(
     tables: &[&'t Table],
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) -> Vec<Doubtful<'t>> {
     let mut doubtful = Vec::new();
     let mut places: BTreeMap<[usize; 3], Span> = BTreeMap::new();
     for table in tables {
-        let reader = Reader::new(&keys::DRIVER, table, context.diagnostics);
-        let name = names.declare(&reader, "name", Family::Driver, context);
+        let reader = SectionReader::new(&keys::DRIVER, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Driver, context);
         let on = reader.require("on", "on = \"joint1\"");
         let target = target(&on, model, names, context);
         // Without a target the motion is still checked, with any unit.
         let units = target.as_ref().map(|(_, units)| units);
-        let along = Along {
+        let along = TrajectoryDriverContext {
             model,
             names,
             target: target.as_ref().map(|(target, _)| *target),
@@ -90,9 +92,9 @@ pub(super) fn drivers<'t>(
     doubtful
 }
 
-fn twice(reader: &Reader<'_>, span: Span, first: Span, context: &Context<'_>) {
+fn twice(reader: &SectionReader<'_>, span: Span, first: Span, context: &Context<'_>) {
     let message = format!(
-        "{} drives what another driver drives already",
+        "{} drives a coordinate that is already driven",
         reader.what()
     );
     context.diagnostics.push(
@@ -105,14 +107,17 @@ fn twice(reader: &Reader<'_>, span: Span, first: Span, context: &Context<'_>) {
 
 /// Parses `joint`, `joint.coordinate`, `body.point.x` or `body.x`.
 fn target<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     model: &Model,
-    names: &Names,
+    names: &NameIndex,
     context: &Context<'t>,
-) -> Option<(DriverTarget, Units)> {
+) -> Option<(DriverTarget, DriverUnits)> {
     let text = field.string()?;
     let first = text.value.split('.').next().unwrap_or_default();
-    if !matches!(names.family(first), Some(Family::Body | Family::Beam)) {
+    if !matches!(
+        names.family(first),
+        Some(ElementFamily::Body | ElementFamily::Beam)
+    ) {
         let (joint, k, coordinate) = names.coordinate(field, model, context)?;
         let units = if coordinate.angular { ANGLE } else { LENGTH };
         return Some((DriverTarget::Joint(joint, k), units));
@@ -125,7 +130,7 @@ fn target<'t>(
     let axis = split.and_then(|(_, axis)| axes.iter().position(|known| *known == axis));
     let (Some((point, _)), Some(axis)) = (split, axis) else {
         let message = format!(
-            "{}: {} is no component of a point",
+            "{}: {} is not a component of a point",
             field.what(),
             shown(text.value)
         );
@@ -141,17 +146,17 @@ fn target<'t>(
 }
 
 /// The context of a driver along a trajectory.
-struct Along<'m> {
+struct TrajectoryDriverContext<'m> {
     model: &'m Model,
-    names: &'m Names,
+    names: &'m NameIndex,
     /// The driven quantity; `None` if it was reported as invalid.
     target: Option<DriverTarget>,
 }
 
 fn motion<'t>(
-    reader: &Reader<'t>,
-    units: Option<&Units>,
-    along: &Along<'_>,
+    reader: &SectionReader<'t>,
+    units: Option<&DriverUnits>,
+    along: &TrajectoryDriverContext<'_>,
     doubtful: &mut Vec<Doubtful<'t>>,
     context: &Context<'t>,
 ) -> Option<Motion> {
@@ -184,8 +189,8 @@ fn motion<'t>(
 }
 
 fn follow<'t>(
-    field: &Field<'t>,
-    units: Option<&Units>,
+    field: &DocumentField<'t>,
+    units: Option<&DriverUnits>,
     doubtful: &mut Vec<Doubtful<'t>>,
     context: &Context<'t>,
 ) -> Option<Motion> {
@@ -203,7 +208,7 @@ fn follow<'t>(
 /// The motion of a compiled function of time; one with rough parts is checked later.
 fn driven<'t>(
     program: Program,
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     place: Span,
     doubtful: &mut Vec<Doubtful<'t>>,
 ) -> Motion {
@@ -238,12 +243,12 @@ pub(super) fn check_smoothness(
         {
             let help = "for a smooth change write step5(t, t0, h0, t1, h1)".to_owned();
             let label = format!("the value jumps at t = {} s", shown_time(time));
-            let message = format!("{what} jumps: no mechanism can follow");
+            let message = format!("{what} is discontinuous: its velocity would be infinite");
             context.error("rough-motion", message, (place, &label), Some(help));
         } else if let Some(time) = jump(program, seconds, |jet| (jet.rate, jet.curvature)) {
             context.warning(
                 "rough-motion",
-                format!("the velocity of {what} jumps: the forces there have no meaning"),
+                format!("the velocity of {what} is discontinuous: accelerations and forces are infinite there"),
                 (
                     place,
                     &format!("the velocity jumps at t = {} s", shown_time(time)),
@@ -296,10 +301,14 @@ fn jump(program: &Program, seconds: f64, of: impl Fn(Jet) -> (f64, f64)) -> Opti
     None
 }
 
-fn profile<'t>(field: &Field<'t>, units: Option<&Units>, context: &Context<'t>) -> Option<Motion> {
+fn profile<'t>(
+    field: &DocumentField<'t>,
+    units: Option<&DriverUnits>,
+    context: &Context<'t>,
+) -> Option<Motion> {
     let table = field.table()?.value;
-    let reader = Reader::called(&field.what(), &keys::PROFILE, table, context.diagnostics);
-    let unit = |pick: fn(&Units) -> &'static str| units.map_or("", pick);
+    let reader = SectionReader::called(&field.what(), &keys::PROFILE, table, context.diagnostics);
+    let unit = |pick: fn(&DriverUnits) -> &'static str| units.map_or("", pick);
     let time_field = reader.require("time", "time = [0, 1, 2]");
     let value_field = reader.require("value", "value = [0, 5, 0]");
     let time = context.numbers(&time_field, "s");
@@ -326,22 +335,26 @@ fn profile<'t>(field: &Field<'t>, units: Option<&Units>, context: &Context<'t>) 
     }
     let wrong = (velocity_field.is_present() && velocity.is_none())
         || (position_field.is_present() && position.is_none());
-    let profile = Profile::new(
+    let profile = AccelerationProfile::new(
         time,
         value,
         velocity.unwrap_or(0.0),
         position.unwrap_or(0.0),
     );
     if profile.is_none() {
-        time_field.error("wrong-length", "must have one time at least", "empty", None);
+        time_field.error("wrong-length", "must have at least one time", "empty", None);
     }
     profile.filter(|_| !wrong).map(Motion::Profile)
 }
 
 /// The motion of the driven joint along a trajectory.
-fn led<'t>(field: &Field<'t>, along: &Along<'_>, context: &Context<'t>) -> Option<Motion> {
+fn led<'t>(
+    field: &DocumentField<'t>,
+    along: &TrajectoryDriverContext<'_>,
+    context: &Context<'t>,
+) -> Option<Motion> {
     let name = field.string()?;
-    let family = Family::Trajectory;
+    let family = ElementFamily::Trajectory;
     let what = field.what();
     let number = along.names.element(family, name, &what, context)?;
     let trajectory = &along.model.trajectories[number];
@@ -350,7 +363,7 @@ fn led<'t>(field: &Field<'t>, along: &Along<'_>, context: &Context<'t>) -> Optio
     let Some(at) = trajectory.joints.iter().position(drives) else {
         let names = trajectory.joints.iter();
         let names = listed(names.map(|j| along.model.joints[j.0].name.clone()));
-        let problem = "does not move what is driven";
+        let problem = "does not move the driven coordinate";
         let help = Some(format!("it moves {names}"));
         field.error("not-moved", problem, "", help);
         return None;
@@ -359,7 +372,7 @@ fn led<'t>(field: &Field<'t>, along: &Along<'_>, context: &Context<'t>) -> Optio
     if let Some(time) = rate_jump(&*motion, at) {
         context.warning(
             "rough-motion",
-            format!("the velocity of {what} jumps: the forces there have no meaning"),
+            format!("the velocity of {what} is discontinuous: accelerations and forces are infinite there"),
             (
                 name.span,
                 &format!("the velocity jumps at t = {} s", shown_time(time)),
@@ -371,24 +384,24 @@ fn led<'t>(field: &Field<'t>, along: &Along<'_>, context: &Context<'t>) -> Optio
 }
 
 fn tabled<'t>(
-    field: &Field<'t>,
-    units: Option<&Units>,
+    field: &DocumentField<'t>,
+    units: Option<&DriverUnits>,
     doubtful: &mut Vec<Doubtful<'t>>,
     context: &Context<'t>,
 ) -> Option<Motion> {
     let name = field.string()?;
     let table = match context.constants.find(name.value) {
-        Found::Binding(Binding::Table(table)) => table,
-        Found::Broken => return None,
-        Found::Binding(_) | Found::Unknown => {
+        NameMeaning::Binding(Binding::Table(table)) => table,
+        NameMeaning::Broken => return None,
+        NameMeaning::Binding(_) | NameMeaning::Unknown => {
             let names: Vec<&str> = context.constants.table_names().collect();
             let help = nearest(
                 name.value,
                 names.into_iter(),
                 "add [table.NAME] with x and y",
             );
-            let message = format!("{}: no table {}", field.what(), shown(name.value));
-            let label = "there is no table of this name";
+            let message = format!("{}: there is no table {}", field.what(), shown(name.value));
+            let label = "unknown table";
             context.error("unknown-name", message, (name.span, label), Some(help));
             return None;
         }
@@ -399,10 +412,10 @@ fn tabled<'t>(
         if let (Some(found), Some(wanted)) = (found, wanted)
             && found != wanted
         {
-            let problem = format!("has the wrong {axis}");
+            let problem = format!("has the wrong unit of {axis}");
             let label = format!(
-                "its {axis} is {} but {} is wanted",
-                found.describe(),
+                "its {axis} {}; {} is required",
+                found.predicate(),
                 wanted.describe()
             );
             field.error("wrong-unit", &problem, &label, None);

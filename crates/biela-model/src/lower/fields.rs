@@ -3,26 +3,30 @@
 use std::sync::Arc;
 
 use biela_core::element::{
-    ArgumentError, Arguments, Field as Described, FieldKind, Info, Value, unit_along,
+    ArgumentError, Arguments, Field as Described, FieldKind, FieldValue, Info, unit_along,
 };
 use biela_core::math::Jet;
-use biela_core::model::{Function, JointIndex, Law, Model, Space};
+use biela_core::model::{JointIndex, Law, Model, SignalFunction, Space};
 
 use super::beams::distance;
 use super::keys::{Variant, Variants};
-use super::names::Names;
-use super::reader::Reader;
+use super::names::NameIndex;
+use super::reader::SectionReader;
 use super::robot::{DERIVATIVES, per_joint, points};
 use super::rotation::turn;
 use super::series::series;
 use super::trajectories::segments;
 use super::values::Context;
 use crate::diagnostic::shown;
-use crate::document::{Field, Kind};
+use crate::document::{DocumentField, ValueKind};
 use crate::suggest::did_you_mean;
 
 /// Reads the `type` (or `law`) of a table and admits its keys; an unknown keyword is reported.
-pub(super) fn choose(reader: &Reader<'_>, variants: Variants, example: &str) -> Option<Variant> {
+pub(super) fn choose(
+    reader: &SectionReader<'_>,
+    variants: Variants,
+    example: &str,
+) -> Option<Variant> {
     let field = reader.require(variants.key(), example);
     let found = field
         .string()
@@ -35,7 +39,11 @@ pub(super) fn choose(reader: &Reader<'_>, variants: Variants, example: &str) -> 
 }
 
 /// The variant of a keyword or alias.
-pub(super) fn variant(field: &Field<'_>, word: &str, variants: Variants) -> Option<Variant> {
+pub(super) fn variant(
+    field: &DocumentField<'_>,
+    word: &str,
+    variants: Variants,
+) -> Option<Variant> {
     if let Some(found) = variants.find(word) {
         return Some(found);
     }
@@ -47,10 +55,10 @@ pub(super) fn variant(field: &Field<'_>, word: &str, variants: Variants) -> Opti
     );
     let help = match did_you_mean(word, words) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => format!("there are {}", every(names())),
+        None => format!("choose one of {}", every(names())),
     };
     let problem = format!("cannot be {}", shown(word));
-    field.error("unknown-type", &problem, "no such kind", Some(help));
+    field.error("unknown-type", &problem, "unknown type", Some(help));
     None
 }
 
@@ -61,7 +69,7 @@ fn every<'n>(names: impl Iterator<Item = &'n str>) -> String {
 
 /// The description of an element's `type`, checked against the space of the model.
 pub(super) fn describe<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     infos: &'static [Info],
     example: &str,
     context: &Context<'t>,
@@ -76,7 +84,7 @@ pub(super) fn describe<'t>(
             Space::Planar => format!("cannot be {} in a planar model", shown(info.name)),
             Space::Spatial => format!("cannot be {} in a spatial model", shown(info.name)),
         };
-        let help = format!("there are {}", every(fits.map(|info| info.name)));
+        let help = format!("choose one of {}", every(fits.map(|info| info.name)));
         reader
             .get("type")
             .error("wrong-space", &problem, "", Some(help));
@@ -98,7 +106,7 @@ impl StandIn {
     }
 }
 
-impl Function for StandIn {
+impl SignalFunction for StandIn {
     fn value(&self, _: f64, _: &[f64]) -> f64 {
         0.0
     }
@@ -112,13 +120,13 @@ impl Function for StandIn {
 pub(super) struct Deferred<'t> {
     pub(super) name: &'static str,
     pub(super) unit: &'static str,
-    pub(super) fields: Vec<Field<'t>>,
+    pub(super) fields: Vec<DocumentField<'t>>,
     /// Set if the element requires a list.
     pub(super) list: bool,
 }
 
 /// The fields read from an element.
-pub(super) struct Read<'t> {
+pub(super) struct ReadFields<'t> {
     pub(super) arguments: Arguments,
     /// Set if every field could be read.
     pub(super) whole: bool,
@@ -127,11 +135,11 @@ pub(super) struct Read<'t> {
 
 /// Reads all fields of an element, including defaults; laws are deferred.
 pub(super) fn read<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     info: &'static Info,
-    scope: (&Names, &Model),
+    scope: (&NameIndex, &Model),
     context: &Context<'t>,
-) -> Read<'t> {
+) -> ReadFields<'t> {
     read_for(reader, info, Moved::default(), scope, context)
 }
 
@@ -146,14 +154,19 @@ pub(super) struct Moved<'j> {
 
 /// Reads all fields of an element that moves joints.
 pub(super) fn read_for<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     info: &'static Info,
     joints: Moved<'_>,
-    scope: (&Names, &Model),
+    scope: (&NameIndex, &Model),
     context: &Context<'t>,
-) -> Read<'t> {
-    let mut read = Read {
-        arguments: Arguments::new(context.space),
+) -> ReadFields<'t> {
+    // a guessed space is no reason for an error
+    let space = match info.spaces {
+        [only] if !context.space_known => *only,
+        _ => context.space,
+    };
+    let mut read = ReadFields {
+        arguments: Arguments::new(space),
         whole: true,
         deferred: Vec::new(),
     };
@@ -163,34 +176,34 @@ pub(super) fn read_for<'t>(
             Some(_) => reader.get(described.name),
         };
         if !field.is_present() {
-            match described.default {
-                None => read.whole = false,
-                Some(text) => {
-                    if let Some(value) = default_value(described, text) {
-                        read.arguments.set(described.name, value);
-                    }
-                }
+            if described.default.is_none() {
+                read.whole = false;
+            } else if let Some(value) = described.default_value() {
+                read.arguments.set(described.name, value);
             }
             continue;
         }
         let units = |order: u8| DERIVATIVES[usize::from(order).min(2)];
         let found = match described.kind {
             FieldKind::PerJoint { order } => {
-                per_joint(&field, joints.all, units(order), scope.1, context).map(Value::Numbers)
+                per_joint(&field, joints.all, units(order), scope.1, context)
+                    .map(FieldValue::Numbers)
             }
             FieldKind::Points { order } => {
-                points(&field, joints.all, units(order), scope.1, context).map(Value::Points)
+                points(&field, joints.all, units(order), scope.1, context).map(FieldValue::Points)
             }
             FieldKind::Gains { units } => {
-                per_joint(&field, joints.driven, units, scope.1, context).map(Value::Numbers)
+                per_joint(&field, joints.driven, units, scope.1, context).map(FieldValue::Numbers)
             }
             FieldKind::Weights { units } => {
-                per_joint(&field, joints.all, units, scope.1, context).map(Value::Numbers)
+                per_joint(&field, joints.all, units, scope.1, context).map(FieldValue::Numbers)
             }
             FieldKind::Trajectories => {
-                segments(&field, joints.all, scope, context).map(Value::Motions)
+                segments(&field, joints.all, scope, context).map(FieldValue::Motions)
             }
-            FieldKind::Series => series(&field, joints.all, scope.1, context).map(Value::Series),
+            FieldKind::Series => {
+                series(&field, joints.all, scope.1, context).map(FieldValue::Series)
+            }
             _ => value(&field, described, &mut read, scope, context),
         };
         match found {
@@ -201,32 +214,13 @@ pub(super) fn read_for<'t>(
     read
 }
 
-/// The value of a default text; `None` for a field that is simply absent.
-pub(super) fn default_value(described: &Described, text: &str) -> Option<Value> {
-    if text.is_empty() {
-        return None;
-    }
-    match described.kind {
-        FieldKind::Number { .. } | FieldKind::Positive { .. } => {
-            text.parse().ok().map(Value::Number)
-        }
-        FieldKind::Gains { .. } | FieldKind::Weights { .. } => {
-            text.parse().ok().map(|x: f64| Value::Numbers(vec![x]))
-        }
-        FieldKind::Law { .. } => text.parse().ok().map(|x: f64| Value::Law(Law::Constant(x))),
-        FieldKind::Flag => text.parse().ok().map(Value::Flag),
-        FieldKind::Choice(_) => Some(Value::Word(text.to_owned())),
-        _ => None,
-    }
-}
-
 fn value<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     described: &Described,
-    read: &mut Read<'t>,
-    (names, model): (&Names, &Model),
+    read: &mut ReadFields<'t>,
+    (names, model): (&NameIndex, &Model),
     context: &Context<'t>,
-) -> Option<Value> {
+) -> Option<FieldValue> {
     let angular = driven_angle(&read.arguments, model);
     // an unknown coordinate has been reported, and any unit is accepted
     let along = |unit: &'static str| match angular {
@@ -234,10 +228,12 @@ fn value<'t>(
         _ => unit_along(unit, angular.unwrap_or(false)),
     };
     match described.kind {
-        FieldKind::Number { unit } => context.number(field, along(unit)).map(Value::Number),
-        FieldKind::Positive { unit } => context.positive(field, along(unit)).map(Value::Number),
-        FieldKind::Vector { unit } => context.vector(field, unit).map(Value::Vector),
-        FieldKind::Direction => context.direction(field).map(Value::Vector),
+        FieldKind::Number { unit } => context.number(field, along(unit)).map(FieldValue::Number),
+        FieldKind::Positive { unit } => {
+            context.positive(field, along(unit)).map(FieldValue::Number)
+        }
+        FieldKind::Vector { unit } => context.vector(field, unit).map(FieldValue::Vector),
+        FieldKind::Direction => context.direction(field).map(FieldValue::Vector),
         FieldKind::Law { unit } => {
             read.deferred.push(Deferred {
                 name: described.name,
@@ -245,7 +241,7 @@ fn value<'t>(
                 fields: vec![field.clone()],
                 list: false,
             });
-            Some(Value::Law(StandIn::law()))
+            Some(FieldValue::Law(StandIn::law()))
         }
         FieldKind::LawVector { unit } => {
             let fields = field.array()?.value;
@@ -261,11 +257,13 @@ fn value<'t>(
                 fields,
                 list: true,
             });
-            Some(Value::Laws(vec![StandIn::law(); count]))
+            Some(FieldValue::Laws(vec![StandIn::law(); count]))
         }
         FieldKind::Numbers { unit } => match field.value()?.kind {
-            Kind::Array(_) => context.numbers(field, unit).map(Value::Numbers),
-            _ => context.number(field, unit).map(|x| Value::Numbers(vec![x])),
+            ValueKind::Array(_) => context.numbers(field, unit).map(FieldValue::Numbers),
+            _ => context
+                .number(field, unit)
+                .map(|x| FieldValue::Numbers(vec![x])),
         },
         // read with their joints
         FieldKind::PerJoint { .. }
@@ -281,7 +279,7 @@ fn value<'t>(
                 .map(|item| item.string().map(|name| name.value.to_owned()))
                 .collect();
             let names: Option<Vec<String>> = names.into_iter().collect();
-            names.map(Value::Words)
+            names.map(FieldValue::Words)
         }
         FieldKind::Vectors { unit } => {
             let items = field.array()?.value;
@@ -290,17 +288,17 @@ fn value<'t>(
                 .map(|item| Some(context.vector(item, unit)?.as_slice().to_vec()))
                 .collect();
             let points = points.into_iter().collect::<Option<Vec<Vec<f64>>>>();
-            points.map(Value::Points)
+            points.map(FieldValue::Points)
         }
-        FieldKind::Rotation => turn(field, context).map(Value::Rotation),
-        FieldKind::Flag => field.bool().map(|flag| Value::Flag(flag.value)),
+        FieldKind::Rotation => turn(field, context).map(FieldValue::Rotation),
+        FieldKind::Flag => field.bool().map(|flag| FieldValue::Flag(flag.value)),
         FieldKind::Text => {
             let text = field.string();
-            text.map(|text| Value::Word(text.value.to_owned()))
+            text.map(|text| FieldValue::Word(text.value.to_owned()))
         }
         FieldKind::Choice(words) => field
             .one_of(words)
-            .map(|word| Value::Word(word.value.to_owned())),
+            .map(|word| FieldValue::Word(word.value.to_owned())),
         FieldKind::Words(words) => {
             let given = field.array()?.value;
             let read: Vec<Option<String>> = given
@@ -309,26 +307,26 @@ fn value<'t>(
                 .collect();
             read.into_iter()
                 .collect::<Option<Vec<String>>>()
-                .map(Value::Words)
+                .map(FieldValue::Words)
         }
-        FieldKind::Marker => names.endpoint(field, context).map(Value::Marker),
-        FieldKind::MarkerPair => names.endpoints(field, context).map(Value::Markers),
-        FieldKind::Joint => names.joint(field, context).map(Value::Joint),
-        FieldKind::Beam => names.beam(field, context).map(Value::Beam),
+        FieldKind::Marker => names.endpoint(field, context).map(FieldValue::Marker),
+        FieldKind::MarkerPair => names.endpoints(field, context).map(FieldValue::Markers),
+        FieldKind::Joint => names.joint(field, context).map(FieldValue::Joint),
+        FieldKind::Beam => names.beam(field, context).map(FieldValue::Beam),
         FieldKind::Along => {
             // measured along the beam that was named before
             let length = model.beam_length(read.arguments.beam("on")).unwrap_or(1.0);
-            distance(field, length, context).map(Value::Number)
+            distance(field, length, context).map(FieldValue::Number)
         }
         FieldKind::JointCoordinate => names
             .coordinate(field, model, context)
-            .map(|(joint, k, _)| Value::Coordinate(joint, k)),
+            .map(|(joint, k, _)| FieldValue::Coordinate(joint, k)),
     }
 }
 
 /// Returns `true` if the joint coordinate that an element acts on is an angle.
 fn driven_angle(arguments: &Arguments, model: &Model) -> Option<bool> {
-    let Some(Value::Coordinate(joint, k)) = arguments.get("joint") else {
+    let Some(FieldValue::Coordinate(joint, k)) = arguments.get("joint") else {
         return None;
     };
     let joint = &model.joints.get(joint.0)?.joint;
@@ -375,7 +373,7 @@ pub(super) fn example(described: &Described) -> String {
 
 /// Reports an error of an element about its values, at the key that it names.
 pub(super) fn report_argument<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     error: &ArgumentError,
     context: &Context<'t>,
 ) {

@@ -1,16 +1,16 @@
 //! Forces. Their laws may read signals of other forces, so they are created twice: first with a placeholder for every law, which defines the names of all
 //! signals, then with the laws themselves.
 
-use biela_core::element::Value;
+use biela_core::element::FieldValue;
 use biela_core::forces::{self, FORCES};
 use biela_core::model::{ForceElement, ForceIndex, ForceQuantity, Law, Model, Signal, Stage};
 
-use super::fields::{Read, describe, read, report_argument};
+use super::fields::{ReadFields, describe, read, report_argument};
 use super::formula::Reads;
 use super::keys;
-use super::names::{Family, Names};
+use super::names::{ElementFamily, NameIndex};
 use super::order::{circle_text, order, too_heavy};
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::signals::Signals;
 use super::values::{Context, dimension_of};
 use crate::diagnostic::{Diagnostic, Span};
@@ -18,9 +18,9 @@ use crate::document::Table;
 
 /// A force of the model whose laws are not yet compiled.
 pub(super) struct Pending<'t> {
-    reader: Reader<'t>,
+    reader: SectionReader<'t>,
     kind: &'static str,
-    read: Read<'t>,
+    read: ReadFields<'t>,
     /// Index in the model; `None` if it could not be created.
     index: Option<usize>,
 }
@@ -29,13 +29,13 @@ pub(super) struct Pending<'t> {
 pub(super) fn forces<'t>(
     tables: &[&'t Table],
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) -> Vec<Pending<'t>> {
     let mut pending = Vec::new();
     for table in tables {
-        let reader = Reader::new(&keys::FORCE, table, context.diagnostics);
-        let name = names.declare(&reader, "name", Family::Force, context);
+        let reader = SectionReader::new(&keys::FORCE, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Force, context);
         let Some(info) = describe(&reader, FORCES, "type = \"torque\"", context) else {
             reader.finish();
             continue;
@@ -94,9 +94,9 @@ pub(super) fn laws<'t>(
                 continue;
             };
             let value = if deferred.list {
-                Value::Laws(laws)
+                FieldValue::Laws(laws)
             } else {
-                Value::Law(laws.pop().unwrap_or(Law::Constant(0.0)))
+                FieldValue::Law(laws.pop().unwrap_or(Law::Constant(0.0)))
             };
             force.read.arguments.set(deferred.name, value);
         }
@@ -153,7 +153,7 @@ fn check_circles(pending: &[Pending<'_>], model: &Model, context: &Context<'_>) 
     for at in (0..sensors).filter(|&at| heavy[at]) {
         if let Some(span) = place(&at) {
             let message = format!(
-                "force `{}` reads forces that read forces, too many times over",
+                "force `{}`: the chain of forces that read forces is too long",
                 model.forces[at].name
             );
             let help = "read positions, velocities or lengths instead of forces".to_owned();
@@ -169,12 +169,12 @@ fn check_circles(pending: &[Pending<'_>], model: &Model, context: &Context<'_>) 
             continue;
         };
         let message = format!(
-            "formulas read each other in a circle: {}",
+            "formulas form an algebraic loop: {}",
             circle_text(circle.iter().map(name))
         );
         context.diagnostics.push(
             Diagnostic::error("circle", message)
-                .at(span, "its own value would be needed to find it")
+                .at(span, "depends on its own value")
                 .help("read positions, velocities or lengths instead of forces"),
         );
     }

@@ -6,9 +6,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use biela_core::math::Jet;
-use biela_core::model::{Function, Law, MAX_INPUTS, Signal, Stage};
+use biela_core::model::{Law, MAX_INPUTS, Signal, SignalFunction, Stage};
 
-use super::parameters::{Constants, Found};
+use super::parameters::{Constants, NameMeaning};
 use super::signals::{Lookup, Signals};
 use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned};
 use crate::expr::{self, Binding, ExprError, Program};
@@ -16,14 +16,14 @@ use crate::units::{Dimension, unit_named};
 
 /// A text and its source span.
 #[derive(Clone, Copy)]
-pub(super) struct Written<'t> {
+pub(super) struct WrittenFormula<'t> {
     pub(super) text: &'t str,
     pub(super) span: Span,
     /// Set if the span includes quotes around the text.
     pub(super) quoted: bool,
 }
 
-impl Written<'_> {
+impl WrittenFormula<'_> {
     /// The source span of a byte range of the text.
     pub(super) fn place(&self, range: Range<usize>) -> Span {
         if self.quoted {
@@ -46,14 +46,14 @@ pub(super) enum Reads<'s> {
     /// Time.
     Time,
     /// Time and the names of a controller, whose formulas are evaluated only at sampling instants.
-    Local(&'s [Local]),
+    Local(&'s [LocalName]),
     /// Time and signals up to a stage; the text names the reader, as in "a force cannot read it".
     Signals(&'s Signals<'s>, Stage, &'static str),
 }
 
 /// A name of a controller; its value is the input of a formula with the index of the name.
 #[derive(Clone, Debug)]
-pub(super) struct Local {
+pub(super) struct LocalName {
     pub(super) name: String,
     pub(super) dimension: Option<Dimension>,
     /// Set if it is valid.
@@ -96,7 +96,7 @@ impl Compiled {
     }
 }
 
-impl Function for Compiled {
+impl SignalFunction for Compiled {
     fn value(&self, time: f64, inputs: &[f64]) -> f64 {
         if inputs.len() < self.inputs {
             return f64::NAN;
@@ -145,11 +145,11 @@ impl Function for Compiled {
 }
 
 /// The reason why a name is invalid in this context: the message, and advice.
-type Refusal = (&'static str, String, Option<String>);
+type NameRefusal = (&'static str, String, Option<String>);
 
 /// Compiles a formula for a key called `what` in messages; `None` if an error was reported, here or before.
 pub(super) fn compile(
-    written: &Written<'_>,
+    written: &WrittenFormula<'_>,
     what: &str,
     constants: &Constants,
     reads: Reads<'_>,
@@ -157,8 +157,12 @@ pub(super) fn compile(
     diagnostics: &Diagnostics,
 ) -> Option<Formula> {
     let report = |code: &'static str, error: ExprError| {
+        let message = match error.message.strip_prefix("it ") {
+            Some(predicate) => format!("{what} {predicate}"),
+            None => format!("{what}: {}", error.message),
+        };
         diagnostics.push(
-            Diagnostic::error(code, format!("{what}: {}", error.message))
+            Diagnostic::error(code, message)
                 .at(written.place(error.span), "")
                 .maybe_help(error.help),
         );
@@ -178,7 +182,7 @@ pub(super) fn compile(
     }
 
     let tainted = Cell::new(false);
-    let refused: RefCell<BTreeMap<String, Refusal>> = RefCell::default();
+    let refused: RefCell<BTreeMap<String, NameRefusal>> = RefCell::default();
     let inputs: RefCell<Vec<Signal>> = RefCell::default();
     let latest = Cell::new(Stage::Position);
     let unknown = RefCell::new(String::new());
@@ -190,15 +194,15 @@ pub(super) fn compile(
             dimension: None,
         })
     };
-    let refuse = |name: &str, refusal: Refusal| {
+    let refuse = |name: &str, refusal: NameRefusal| {
         let _ = refused.borrow_mut().insert(name.to_owned(), refusal);
         None
     };
     let mut resolve = |name: &str| {
         match constants.find(name) {
-            Found::Binding(binding) => return Some(binding),
-            Found::Broken => return stand_in(),
-            Found::Unknown => name.clone_into(&mut unknown.borrow_mut()),
+            NameMeaning::Binding(binding) => return Some(binding),
+            NameMeaning::Broken => return stand_in(),
+            NameMeaning::Unknown => name.clone_into(&mut unknown.borrow_mut()),
         }
         let Reads::Signals(signals, until, reader) = reads else {
             if let Reads::Local(local) = reads {
@@ -265,7 +269,7 @@ pub(super) fn compile(
                 if error.span.start < told {
                     continue;
                 }
-                let unknown = error.message.starts_with("nothing is called");
+                let unknown = error.message.starts_with("unknown name ");
                 let rewritten = unknown.then(|| rewritten(written.text, &error.span, &names));
                 if let Some(error) = rewritten.flatten() {
                     told = error.span.end;
@@ -274,7 +278,7 @@ pub(super) fn compile(
                 }
                 let refusal = refused
                     .iter()
-                    .find(|(name, _)| error.message == format!("nothing is called `{name}`"));
+                    .find(|(name, _)| error.message == format!("unknown name `{name}`"));
                 match refusal {
                     Some((_, (code, message, help))) => report(
                         code,
@@ -299,8 +303,8 @@ pub(super) fn compile(
     if program.constant().is_some_and(|value| !value.is_finite()) && !tainted.get() {
         let error = ExprError {
             span: 0..written.text.len(),
-            message: "the result is not a finite number".to_owned(),
-            help: Some("look for a division by zero or a number that is too large".to_owned()),
+            message: "the result is NaN or infinite".to_owned(),
+            help: Some("check for a division by zero or an overflow".to_owned()),
         };
         report("not-finite", error);
         return None;
@@ -310,10 +314,10 @@ pub(super) fn compile(
         let error = ExprError {
             span: 0..written.text.len(),
             message: format!(
-                "it reads {} signals; the most is {MAX_INPUTS}",
+                "the formula reads {} signals; at most {MAX_INPUTS} are allowed",
                 inputs.len()
             ),
-            help: Some("put a part of it into a sensor and read that".to_owned()),
+            help: Some("move a part of it into a sensor and read the sensor".to_owned()),
         };
         report("too-many-signals", error);
         return None;
@@ -367,16 +371,19 @@ fn rewritten(text: &str, span: &Range<usize>, names: &[&str]) -> Option<ExprErro
             return Some(ExprError {
                 message: format!("`{}` is read as a difference", &text[start..end]),
                 span: start..end,
-                help: Some(format!("a name with a hyphen stands in quotes: {quoted}")),
+                help: Some(format!("put a name with a hyphen in quotes: {quoted}")),
             });
         }
     }
     let (number, unit, end) = unit_around(text, span)?;
     Some(ExprError {
-        message: format!("`{}` is not known here", &text[span.clone()]),
+        message: format!(
+            "`{}` is read as a name, not as part of a unit",
+            &text[span.clone()]
+        ),
         span: span.start..end,
         help: Some(format!(
-            "a unit with `*` or `/` stands in brackets: {number} [{unit}]"
+            "put a unit with `*` or `/` in brackets: {number} [{unit}]"
         )),
     })
 }
@@ -387,14 +394,17 @@ const LONGEST_UNIT: usize = 40;
 /// The number and unit that end with an unknown name, and their end: `10` and `rad/s` for the `s` of `10 rad/s * t`.
 fn unit_around<'t>(text: &'t str, span: &Range<usize>) -> Option<(&'t str, &'t str, usize)> {
     let is_unit = |text: &str| crate::units::Unit::parse(text).is_ok();
-    // further factors that follow without a space
+    // further factors that follow without a space; a complete name ends each, and `t` is the time, not the tonne
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '(' | '\'');
     let mut end = span.end;
     for (at, c) in text[span.end..].char_indices().take(LONGEST_UNIT) {
         let to = span.end + at + c.len_utf8();
         if c.is_whitespace() || matches!(c, '(' | ')' | '+' | '-' | ',') {
             break;
         }
-        if is_unit(&text[span.start..to]) {
+        let factors = text[span.start..to].split(['*', '·', '/', '^']);
+        let is_time = factors.skip(1).any(|factor| factor == "t");
+        if is_unit(&text[span.start..to]) && !is_time && !text[to..].starts_with(is_part) {
             end = to;
         }
     }
@@ -417,40 +427,40 @@ fn unit_around<'t>(text: &'t str, span: &Range<usize>) -> Option<(&'t str, &'t s
     None
 }
 
-fn before_the_run(name: &str) -> Refusal {
+fn before_the_run(name: &str) -> NameRefusal {
     (
         "not-constant",
-        format!("`{name}` is not known here: this value must be known before the run"),
+        format!("`{name}` is a signal, and this value must be constant"),
         Some("use numbers, parameters and tables only".to_owned()),
     )
 }
 
-fn not_an_input(name: &str) -> Refusal {
+fn not_an_input(name: &str) -> NameRefusal {
     let short = name.rsplit('.').next().unwrap_or(name);
     (
         "not-an-input",
-        format!("`{name}` is read at the sampling instants, as an input"),
+        format!("`{name}` is a signal; a controller reads signals as inputs, at its samples"),
         Some(format!(
             "write inputs = {{ {short} = \"{name}\" }} and use `{short}` here"
         )),
     )
 }
 
-fn time_only(name: &str) -> Refusal {
+fn time_only(name: &str) -> NameRefusal {
     (
         "not-constant",
-        format!("a driver follows time alone; it cannot read `{name}`"),
+        format!("a driver is a function of time; it cannot read `{name}`"),
         Some(
-            "to relate two joint coordinates use a coupler; to act on a signal use a force"
+            "use a coupler to relate joint coordinates, or a force that reads the signal"
                 .to_owned(),
         ),
     )
 }
 
-fn too_late(name: &str, stage: Stage, reader: &str) -> Refusal {
+fn too_late(name: &str, stage: Stage, reader: &str) -> NameRefusal {
     let known = match stage {
-        Stage::Run => "is known only from the run itself",
-        _ => "is known only after the accelerations",
+        Stage::Run => "is a result of the run",
+        _ => "depends on the accelerations",
     };
     (
         "too-late",

@@ -3,17 +3,17 @@
 use biela_core::joints::{BeamSlider, JOINTS, Joint, JointKind};
 use biela_core::math::rotation::{aligning, unit};
 use biela_core::math::{Mat3, Vec3};
-use biela_core::model::{JointIndex, MarkerIndex, Model, Space, Start};
+use biela_core::model::{InitialValue, JointIndex, MarkerIndex, Model, Space};
 
 use super::beams::check_joint;
 use super::fields::{describe, read, report_argument};
 use super::keys;
 use super::limits::{armature, limits};
-use super::names::{Family, Names, Points, listed};
-use super::reader::Reader;
+use super::names::{ElementFamily, NameIndex, Points, listed};
+use super::reader::SectionReader;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, Spanned, shown};
-use crate::document::{Field, Table, TableReader};
+use crate::document::{DocumentField, Table, TableReader};
 use crate::suggest::did_you_mean;
 
 /// Axes that deviate more than this from a right angle do not form a universal joint.
@@ -23,12 +23,12 @@ const SQUARE: f64 = 1e-6;
 pub(super) fn joints<'t>(
     tables: &[&'t Table],
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) {
     for table in tables {
-        let reader = Reader::new(&keys::JOINT, table, context.diagnostics);
-        let name = names.declare(&reader, "name", Family::Joint, context);
+        let reader = SectionReader::new(&keys::JOINT, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Joint, context);
         if let Some(index) = joint(&reader, &name, model, names, context) {
             names.settle(&name, index);
         }
@@ -38,10 +38,10 @@ pub(super) fn joints<'t>(
 
 /// Reads one joint. With invalid endpoints or initial values it is still added, so that references to it are valid.
 fn joint<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     name: &str,
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) -> Option<usize> {
     let info = describe(reader, JOINTS, "type = \"revolute\"", context);
@@ -75,17 +75,22 @@ fn joint<'t>(
 
 /// Reads a slider along a beam, whose first side is a beam and not a station.
 fn beam_slider<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     name: &str,
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) -> JointIndex {
     let axis = reader.get("axis");
     if axis.is_present() {
         let help = Some("leave `axis` out".to_owned());
         let problem = "is not used by a slider along a beam";
-        axis.error("no-axis", problem, "it goes along the beam", help);
+        axis.error(
+            "no-axis",
+            problem,
+            "its axis is the tangent of the beam",
+            help,
+        );
     }
     let field = reader.require("between", "between = [\"beam1\", \"body1.A\"]");
     let slider = || Joint::BeamSlider(BeamSlider);
@@ -103,10 +108,10 @@ fn beam_slider<'t>(
     if let (Some(place), Some(span)) = (names.beams[beam.0].place(name), reader.get("name").span())
     {
         let of = &model.beams[beam.0].name;
-        let message = format!("beam {} has a point {} already", shown(of), shown(name));
+        let message = format!("beam {} already has a point {}", shown(of), shown(name));
         context.diagnostics.push(
             Diagnostic::error("duplicate-name", message)
-                .at(span, "the place that slides would be called so too")
+                .at(span, "the sliding point gets the name of the joint")
                 .also(place, "the point")
                 .help("give the joint another name"),
         );
@@ -123,7 +128,7 @@ fn beam_slider<'t>(
 
 /// Adds a joint with its common keys: initial values, limits, armature.
 pub(super) fn add<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     (name, joint): (&str, Joint),
     between: [MarkerIndex; 2],
     turn: &Mat3<f64>,
@@ -138,8 +143,8 @@ pub(super) fn add<'t>(
 
 /// Sets the initial values of a joint and reads its common keys.
 fn complete<'t>(
-    reader: &Reader<'t>,
-    (index, start): (JointIndex, Vec<Start>),
+    reader: &SectionReader<'t>,
+    (index, start): (JointIndex, Vec<InitialValue>),
     model: &mut Model,
     context: &Context<'t>,
 ) {
@@ -152,9 +157,9 @@ fn complete<'t>(
 }
 
 fn endpoints<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     model: &Model,
-    names: &Names,
+    names: &NameIndex,
     context: &Context<'t>,
 ) -> Option<[MarkerIndex; 2]> {
     let field = reader.require("between", "between = [\"ground\", \"body1.A\"]");
@@ -166,8 +171,8 @@ fn endpoints<'t>(
             None => "the ground".to_owned(),
         };
         let problem = format!("has {owner} on both sides");
-        let help = "a joint holds two bodies, or a body and the ground".to_owned();
-        field.error("same-body", &problem, "the same twice", Some(help));
+        let help = "a joint connects two bodies, or a body and the ground".to_owned();
+        field.error("same-body", &problem, "the same body twice", Some(help));
         return None;
     }
     Some([first, second])
@@ -175,7 +180,7 @@ fn endpoints<'t>(
 
 /// The rotation of the joint frames in the frames of the endpoints.
 fn joint_turn<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     joint: &Joint,
     axis2: Option<Vec3<f64>>,
     context: &Context<'t>,
@@ -198,11 +203,11 @@ fn joint_turn<'t>(
         context.warning(
             "no-axis",
             format!(
-                "{} does nothing to its motion: a {kind} joint has no axis",
+                "{} does not affect the motion: a {kind} joint has no axis",
                 field.what()
             ),
             (span, ""),
-            "leave it out; it only turns the axes along which coordinates and reactions are told",
+            "leave it out; it only rotates the axes in which coordinates and reactions are expressed",
         );
     }
     let axis = if field.is_present() {
@@ -215,8 +220,8 @@ fn joint_turn<'t>(
     };
     if axis.dot(&second).abs() > SQUARE {
         let angle = axis.dot(&second).clamp(-1.0, 1.0).acos().to_degrees();
-        let label = format!("they make {angle:.3} deg");
-        let problem = "must be at a right angle to `axis`";
+        let label = format!("the angle between them is {angle:.3} deg");
+        let problem = "must be perpendicular to `axis`";
         reader.get("axis2").error("bad-axis", problem, &label, None);
         return None;
     }
@@ -228,14 +233,14 @@ fn joint_turn<'t>(
 }
 
 /// An axis; in a planar model it must lie in the plane.
-fn planar_axis<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Vec3<f64>> {
+fn planar_axis<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<Vec3<f64>> {
     let axis = context.direction(field)?;
     if context.space == Space::Planar && axis[2] != 0.0 {
         let help = "give x and y only: [1, 0]".to_owned();
         field.error(
             "wrong-space",
             "must lie in the plane",
-            "has a part along z",
+            "has a z component",
             Some(help),
         );
         return None;
@@ -244,10 +249,14 @@ fn planar_axis<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Vec3<f64>
 }
 
 /// Reads `initial`: values and velocities by the names of coordinates.
-fn initial<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'t>) -> Vec<Start> {
+fn initial<'t>(
+    field: &DocumentField<'t>,
+    joint: &Joint,
+    context: &Context<'t>,
+) -> Vec<InitialValue> {
     let coordinates = joint.coordinates(context.space);
-    let mut starts: Vec<Start> = (0..coordinates.len())
-        .map(|coordinate| Start {
+    let mut starts: Vec<InitialValue> = (0..coordinates.len())
+        .map(|coordinate| InitialValue {
             coordinate,
             value: None,
             rate: None,
@@ -294,8 +303,8 @@ fn initial<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'t>) -> Vec<S
     starts.retain(|start| start.value.is_some() || start.rate.is_some());
     if let Some(keep) = keep.filter(|keep| keep.value) {
         if starts.is_empty() && table.value.len() == 1 {
-            let message = format!("{what}: there is nothing to keep");
-            let help = Some("give the value to keep too, such as angle = \"30 deg\"".to_owned());
+            let message = format!("{what}: `keep` needs an initial value");
+            let help = Some("add the value to keep, such as angle = \"30 deg\"".to_owned());
             context.error("nothing-to-keep", message, (keep.span, ""), help);
         }
         for start in &mut starts {
@@ -324,11 +333,11 @@ fn unknown_coordinate(key: Spanned<&str>, what: &str, joint: &Joint, context: &C
         }
         None => format!("a {kind} joint has {}", listed(words.into_iter())),
     };
-    let message = format!("{what}: no coordinate {}", shown(key.value));
+    let message = format!("{what}: there is no coordinate {}", shown(key.value));
     context.error(
         "unknown-key",
         message,
-        (key.span, "not known here"),
+        (key.span, "unknown coordinate"),
         Some(help),
     );
 }

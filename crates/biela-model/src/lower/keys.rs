@@ -5,8 +5,8 @@ mod chain;
 mod control;
 mod joint;
 mod law;
+mod parameter_studies;
 mod sections;
-mod studies;
 mod trajectory;
 
 use biela_core::control::laws::LAWS;
@@ -19,13 +19,13 @@ pub(crate) use chain::*;
 pub(crate) use control::*;
 pub(crate) use joint::*;
 pub(crate) use law::*;
+pub(crate) use parameter_studies::*;
 pub(crate) use sections::*;
-pub(crate) use studies::*;
 pub(crate) use trajectory::*;
 
 /// The type of value of a key.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum KeyKind {
     /// The version of the language.
     Format,
     /// The name of an element.
@@ -77,20 +77,20 @@ pub(crate) enum Kind {
     /// A list of coordinates.
     Coordinates,
     /// A table.
-    One(&'static Section),
+    One(&'static TableSpec),
     /// A list of tables.
-    Many(&'static Section),
+    Many(&'static TableSpec),
     /// A list of tables, each of one of these sections.
-    ManyOf(&'static [&'static Section]),
+    ManyOf(&'static [&'static TableSpec]),
     /// A table with user-defined keys.
-    Map(&'static Kind),
+    Map(&'static KeyKind),
     /// A keyword, or a table with the keyword as its `type`.
     Chosen(Variants),
     /// Any of these types.
-    Either(&'static [Kind]),
+    Either(&'static [KeyKind]),
 }
 
-impl Kind {
+impl KeyKind {
     /// The SI unit of its numbers; empty if there is none, or if it depends on other keys.
     pub(crate) fn unit(self) -> &'static str {
         match self {
@@ -115,20 +115,20 @@ impl Kind {
 
 /// One key.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Key {
+pub(crate) struct KeySpec {
     pub(crate) name: &'static str,
-    pub(crate) kind: Kind,
+    pub(crate) kind: KeyKind,
     pub(crate) required: bool,
     pub(crate) doc: &'static str,
 }
 
 /// A kind of table: its common keys, and those that depend on its `type`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Section {
+pub(crate) struct TableSpec {
     /// The name in messages: body.
     pub(crate) what: &'static str,
     pub(crate) doc: &'static str,
-    pub(crate) keys: &'static [Key],
+    pub(crate) keys: &'static [KeySpec],
     pub(crate) variants: Option<Variants>,
 }
 
@@ -153,7 +153,7 @@ pub(crate) struct Variant {
     pub(crate) name: &'static str,
     pub(crate) aliases: &'static [&'static str],
     pub(crate) summary: &'static str,
-    pub(crate) keys: Vec<Key>,
+    pub(crate) keys: Vec<KeySpec>,
 }
 
 impl Variants {
@@ -207,7 +207,7 @@ impl Variants {
             Self::Couplers => {
                 let wanted = COUPLERS.iter().filter(|(name, ..)| wanted(name, &[]));
                 let variant =
-                    |(name, summary, keys): &(&'static str, &'static str, &[Key])| Variant {
+                    |(name, summary, keys): &(&'static str, &'static str, &[KeySpec])| Variant {
                         name,
                         aliases: &[],
                         summary,
@@ -220,33 +220,33 @@ impl Variants {
 }
 
 /// The key of a field of a self-describing element.
-pub(crate) fn key_of(field: &Field) -> Key {
-    Key {
+pub(crate) fn key_of(field: &Field) -> KeySpec {
+    KeySpec {
         name: field.name,
         kind: match field.kind {
-            FieldKind::Number { unit } => Kind::Quantity(unit),
-            FieldKind::Positive { unit } => Kind::Positive(unit),
-            FieldKind::Vector { unit } => Kind::Vector(unit),
-            FieldKind::Direction => Kind::Direction,
-            FieldKind::Law { unit } => Kind::Formula(unit),
-            FieldKind::LawVector { unit } => Kind::Formulas(unit),
-            FieldKind::Flag => Kind::Flag,
-            FieldKind::Choice(words) => Kind::Choice(words),
-            FieldKind::Words(words) => Kind::Words(words),
-            FieldKind::Marker => Kind::Endpoint,
-            FieldKind::MarkerPair => Kind::Endpoints,
-            FieldKind::Along => Kind::Quantity(""),
-            FieldKind::Beam => Kind::Named("beam"),
-            FieldKind::Joint => Kind::Named("joint"),
-            FieldKind::Text | FieldKind::Series => Kind::Text,
-            FieldKind::JointCoordinate => Kind::Coordinate,
-            FieldKind::Numbers { unit } => Kind::OneOrMore(unit),
+            FieldKind::Number { unit } => KeyKind::Quantity(unit),
+            FieldKind::Positive { unit } => KeyKind::Positive(unit),
+            FieldKind::Vector { unit } => KeyKind::Vector(unit),
+            FieldKind::Direction => KeyKind::Direction,
+            FieldKind::Law { unit } => KeyKind::Formula(unit),
+            FieldKind::LawVector { unit } => KeyKind::Formulas(unit),
+            FieldKind::Flag => KeyKind::Flag,
+            FieldKind::Choice(words) => KeyKind::Choice(words),
+            FieldKind::Words(words) => KeyKind::Words(words),
+            FieldKind::Marker => KeyKind::Endpoint,
+            FieldKind::MarkerPair => KeyKind::Endpoints,
+            FieldKind::Along => KeyKind::Quantity(""),
+            FieldKind::Beam => KeyKind::Named("beam"),
+            FieldKind::Joint => KeyKind::Named("joint"),
+            FieldKind::Text | FieldKind::Series => KeyKind::Text,
+            FieldKind::JointCoordinate => KeyKind::Coordinate,
+            FieldKind::Numbers { unit } => KeyKind::OneOrMore(unit),
             FieldKind::PerJoint { .. } | FieldKind::Gains { .. } | FieldKind::Weights { .. } => {
-                Kind::OneOrMore("")
+                KeyKind::OneOrMore("")
             }
-            FieldKind::Names | FieldKind::Trajectories => Kind::Texts,
-            FieldKind::Points { .. } | FieldKind::Vectors { .. } => Kind::Points,
-            FieldKind::Rotation => Kind::One(&ROTATION),
+            FieldKind::Names | FieldKind::Trajectories => KeyKind::Texts,
+            FieldKind::Points { .. } | FieldKind::Vectors { .. } => KeyKind::Points,
+            FieldKind::Rotation => KeyKind::One(&ROTATION),
         },
         required: field.default.is_none(),
         doc: field.doc,

@@ -3,26 +3,27 @@
 use std::sync::Arc;
 
 use biela_core::control::laws::{
-    self, Design, LAWS, LawController, Measuring, Motion, Reference, Wiring,
+    self, DesignModel, LAWS, LawController, MeasurementModel, ReferenceMotion, ReferencePoint,
+    Wiring,
 };
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::forces;
 use biela_core::model::{ForceElement, ForceQuantity, JointIndex, Law, Model, Signal};
 use biela_core::robot::Robot;
 
 use super::fields::{Moved, choose, read_for, report_argument};
-use super::formula::{Reads, Written, compile};
+use super::formula::{Reads, WrittenFormula, compile};
 use super::keys::{self, RATES, Variants};
-use super::names::{Family, Names, listed};
-use super::reader::Reader;
-use super::robot::{DERIVATIVES, POSITION, Units, joints, per_joint};
+use super::names::{ElementFamily, NameIndex, listed};
+use super::reader::SectionReader;
+use super::robot::{DERIVATIVES, JointUnits, POSITION, joints, per_joint};
 use super::values::Context;
 use super::{Texts, design};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Span, Spanned, shown};
-use crate::document::{Field, Kind, Table, TableReader};
+use crate::document::{DocumentField, Table, TableReader, ValueKind};
 
 /// Units of efforts (joint forces and torques).
-const EFFORT: Units = ["N", "N*m"];
+const EFFORT: JointUnits = ["N", "N*m"];
 
 /// A controller whose outputs are not yet connected to its joints.
 pub(super) struct Wired {
@@ -37,14 +38,14 @@ pub(super) fn controllers<'t>(
     tables: &[&'t Table],
     texts: Texts<'t, '_>,
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) -> Vec<Wired> {
     let mut wired = Vec::new();
     for table in tables {
         let section = &keys::LAW_CONTROLLER;
-        let reader = Reader::called("controller", section, table, context.diagnostics);
-        let name = names.declare(&reader, "name", Family::Controller, context);
+        let reader = SectionReader::called("controller", section, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Controller, context);
         let kind = choose(&reader, Variants::Laws, "law = \"computed-torque\"");
         if let Some(kind) = kind {
             let number = model.controllers.len();
@@ -65,11 +66,11 @@ pub(super) fn controllers<'t>(
 
 /// Reads one controller and the joints that it drives.
 fn controller<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     name: &str,
     law: &'static str,
     texts: Texts<'t, '_>,
-    (model, names): (&Model, &Names),
+    (model, names): (&Model, &NameIndex),
     context: &Context<'t>,
 ) -> Option<(biela_core::model::ControllerElement, Vec<JointIndex>)> {
     let period = context.positive(&reader.require("period", "period = \"1 ms\""), "s");
@@ -88,12 +89,15 @@ fn controller<'t>(
         }
     };
     let base = other.as_deref().unwrap_or(model);
-    let mut design = match Design::new(base, period.unwrap_or(1.0)) {
+    let mut design = match DesignModel::new(base, period.unwrap_or(1.0)) {
         Ok(design) => design,
         Err(error) => {
-            let message = format!("{} cannot compute with its model: {error}", reader.what());
+            let message = format!(
+                "{}: its design model cannot be used: {error}",
+                reader.what()
+            );
             let place = if other.is_some() { "model" } else { "law" };
-            let help = "give it a `model` that is an open tree of joints with one coordinate each";
+            let help = "set `model` to an open tree of joints with one coordinate each";
             let place = (reader.key_span(place), "");
             context.error("no-robot", message, place, Some(help.to_owned()));
             reader.admit_all();
@@ -105,7 +109,7 @@ fn controller<'t>(
         let unknown = listed.iter().find(|joint| !robot.contains(joint));
         if let Some(joint) = unknown {
             let name = shown(&model.joints[joint.0].name);
-            let problem = format!("has {name}, which is no joint of the robot");
+            let problem = format!("contains {name}, which is not a joint of the robot");
             let help = joint_names(&robot, model);
             let field = reader.get("joints");
             field.error("conflict", &problem, "", Some(help));
@@ -139,7 +143,7 @@ fn controller<'t>(
         let values = read.arguments.numbers(field.name);
         if matches!(field.kind, biela_core::element::FieldKind::Gains { .. }) && values.len() > 1 {
             read.arguments
-                .set(field.name, Value::Numbers(sorted(values)));
+                .set(field.name, FieldValue::Numbers(sorted(values)));
         }
     }
     let motion = motion(reader, &robot, (model, names), context);
@@ -208,7 +212,7 @@ enum Own {
     Broken,
 }
 
-fn own_model<'t>(field: &Field<'t>, texts: Texts<'t, '_>, context: &Context<'t>) -> Own {
+fn own_model<'t>(field: &DocumentField<'t>, texts: Texts<'t, '_>, context: &Context<'t>) -> Own {
     if !field.is_present() {
         return Own::Same;
     }
@@ -216,7 +220,7 @@ fn own_model<'t>(field: &Field<'t>, texts: Texts<'t, '_>, context: &Context<'t>)
         return Own::Broken;
     };
     let what = field.what();
-    let reader = Reader::called(&what, &keys::LAW_MODEL, table.value, context.diagnostics);
+    let reader = SectionReader::called(&what, &keys::LAW_MODEL, table.value, context.diagnostics);
     let file = reader.get("file");
     let set = changes(&reader.get("set"), context);
     let root = if file.is_present() {
@@ -236,7 +240,7 @@ fn own_model<'t>(field: &Field<'t>, texts: Texts<'t, '_>, context: &Context<'t>)
     };
     let numbers: Vec<String> = set.iter().map(|(_, value)| value.text.clone()).collect();
     let changed = set.iter().zip(&numbers).map(|((name, value), text)| {
-        let written = Written {
+        let written = WrittenFormula {
             text,
             span: value.span,
             quoted: value.quoted,
@@ -283,7 +287,7 @@ fn own_model<'t>(field: &Field<'t>, texts: Texts<'t, '_>, context: &Context<'t>)
 }
 
 /// An overridden parameter value as written.
-struct Change {
+struct OverriddenValue {
     text: String,
     span: Span,
     quoted: bool,
@@ -291,19 +295,19 @@ struct Change {
 
 /// The names and values below `set`.
 fn changes<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     context: &Context<'t>,
-) -> Option<Vec<(Spanned<&'t str>, Change)>> {
+) -> Option<Vec<(Spanned<&'t str>, OverriddenValue)>> {
     if !field.is_present() {
         return Some(Vec::new());
     }
     let table = field.table()?;
     let reader = TableReader::new(table.value, &field.what(), &[], context.diagnostics);
-    let change = |(name, field): (Spanned<&'t str>, Field<'t>)| {
+    let change = |(name, field): (Spanned<&'t str>, DocumentField<'t>)| {
         let value = field.value()?;
         let (text, quoted) = match &value.kind {
-            Kind::String(text) => {
-                let written = Written {
+            ValueKind::String(text) => {
+                let written = WrittenFormula {
                     text,
                     span: value.span,
                     quoted: true,
@@ -320,14 +324,16 @@ fn changes<'t>(
                 );
                 (text.clone(), true)
             }
-            Kind::Integer(_) | Kind::Float(_) => (format!("{:e}", field.number()?.value), false),
+            ValueKind::Integer(_) | ValueKind::Float(_) => {
+                (format!("{:e}", field.number()?.value), false)
+            }
             _ => {
                 field.wrong_kind("a number or a quantity", None);
                 return None;
             }
         };
         let span = value.span;
-        Some((name, Change { text, span, quoted }))
+        Some((name, OverriddenValue { text, span, quoted }))
     };
     let changes: Vec<Option<_>> = reader.fields().into_iter().map(change).collect();
     changes.into_iter().collect()
@@ -335,7 +341,7 @@ fn changes<'t>(
 
 /// The joints of the model that correspond to the joints of the design model: by name, otherwise by order.
 fn plant_joints(
-    reader: &Reader<'_>,
+    reader: &SectionReader<'_>,
     design: &Robot,
     model: &Model,
     context: &Context<'_>,
@@ -355,12 +361,12 @@ fn plant_joints(
     let place = reader.key_span("model");
     if found.len() != design.joints.len() {
         let message = format!(
-            "{} computes with a model of other joints: it has {}, the robot {}",
+            "{}: numbers of joints differ, {} in its design model and {} in the robot",
             reader.what(),
             design.joints.len(),
             found.len()
         );
-        let help = "both need the same joints, in the same order or of the same names".to_owned();
+        let help = "both need the same joints: the same names, or the same order".to_owned();
         context.error("wrong-count", message, (place, ""), Some(help));
         reader.admit_all();
         return None;
@@ -371,7 +377,7 @@ fn plant_joints(
         let fits = coordinates.len() == 1 && coordinates[0].angular == own.angle;
         if !fits {
             let message = format!(
-                "{}: joint {} moves otherwise than joint {} of the model it computes with",
+                "{}: joint {} and joint {} of the design model have different coordinates",
                 reader.what(),
                 shown(&element.name),
                 shown(&own.name)
@@ -391,22 +397,27 @@ fn joint_names(joints: &[JointIndex], model: &Model) -> String {
 
 /// The reference motion.
 fn motion<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     robot: &[JointIndex],
-    (model, names): (&Model, &Names),
+    (model, names): (&Model, &NameIndex),
     context: &Context<'t>,
-) -> Option<Motion> {
+) -> Option<ReferenceMotion> {
     let rest = reader.get("reference");
     let rest = if rest.is_present() {
         per_joint(&rest, robot, POSITION, model, context)
     } else {
-        Some(Reference::new(robot.len()).q)
+        Some(ReferencePoint::new(robot.len()).q)
     };
     let field = reader.get("trajectory");
     if !field.is_present() {
-        return Some(Motion::rest(rest?));
+        return Some(ReferenceMotion::rest(rest?));
     }
-    let number = names.element(Family::Trajectory, field.string()?, &field.what(), context)?;
+    let number = names.element(
+        ElementFamily::Trajectory,
+        field.string()?,
+        &field.what(),
+        context,
+    )?;
     let trajectory = &model.trajectories[number];
     let place = |joint: &JointIndex| robot.iter().position(|other| other == joint);
     let places: Option<Vec<usize>> = trajectory.joints.iter().map(place).collect();
@@ -420,7 +431,7 @@ fn motion<'t>(
         );
         return None;
     };
-    Some(Motion {
+    Some(ReferenceMotion {
         trajectory: Some((Arc::clone(&trajectory.motion), places)),
         rest: rest?,
     })
@@ -428,12 +439,12 @@ fn motion<'t>(
 
 /// Noise, quantization and velocity estimates of measurements, and quantization of the efforts of driven joints.
 fn measuring<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     (robot, driven): (&[JointIndex], &[JointIndex]),
     model: &Model,
     context: &Context<'t>,
-) -> Option<(Measuring, Vec<f64>)> {
-    let mut measuring = Measuring::exact(robot.len());
+) -> Option<(MeasurementModel, Vec<f64>)> {
+    let mut measuring = MeasurementModel::exact(robot.len());
     measuring.seed = 1;
     measuring.difference = reader
         .get("rate")
@@ -441,19 +452,21 @@ fn measuring<'t>(
         .is_some_and(|word| word.value == "difference");
     let mut efforts = vec![0.0; driven.len()];
     let mut whole = true;
-    let mut read = |field: &Field<'t>, joints: &[JointIndex], units: Units, to: &mut Vec<f64>| {
-        if field.is_present() {
-            match positive_values(field, joints, units, model, context) {
-                Some(values) => *to = values,
-                None => whole = false,
+    let mut read =
+        |field: &DocumentField<'t>, joints: &[JointIndex], units: JointUnits, to: &mut Vec<f64>| {
+            if field.is_present() {
+                match positive_values(field, joints, units, model, context) {
+                    Some(values) => *to = values,
+                    None => whole = false,
+                }
             }
-        }
-    };
+        };
     let [positions, rates, _] = DERIVATIVES;
     let field = reader.get("noise");
     if let Some(table) = field.table() {
         let what = field.what();
-        let inner = Reader::called(&what, &keys::LAW_NOISE, table.value, context.diagnostics);
+        let inner =
+            SectionReader::called(&what, &keys::LAW_NOISE, table.value, context.diagnostics);
         read(
             &inner.get("position"),
             robot,
@@ -465,7 +478,7 @@ fn measuring<'t>(
         if let Some(number) = seed.integer() {
             match u64::try_from(number.value) {
                 Ok(number) if number > 0 => measuring.seed = number,
-                _ => seed.error("bad-value", "must be a whole number from 1 on", "", None),
+                _ => seed.error("bad-value", "must be a positive integer", "", None),
             }
         }
         inner.finish();
@@ -473,7 +486,8 @@ fn measuring<'t>(
     let field = reader.get("quantum");
     if let Some(table) = field.table() {
         let what = field.what();
-        let inner = Reader::called(&what, &keys::LAW_QUANTUM, table.value, context.diagnostics);
+        let inner =
+            SectionReader::called(&what, &keys::LAW_QUANTUM, table.value, context.diagnostics);
         read(
             &inner.get("position"),
             robot,
@@ -494,9 +508,9 @@ fn measuring<'t>(
 
 /// Non-negative values of joints.
 fn positive_values<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     joints: &[JointIndex],
-    units: Units,
+    units: JointUnits,
     model: &Model,
     context: &Context<'t>,
 ) -> Option<Vec<f64>> {
@@ -504,13 +518,13 @@ fn positive_values<'t>(
     if values.iter().all(|x| *x >= 0.0) {
         return Some(values);
     }
-    field.error("not-positive", "must be zero or more", "", None);
+    field.error("not-positive", "must not be negative", "", None);
     None
 }
 
 /// Largest efforts of the driven joints, in the order of the list.
 fn saturation<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     written: &[JointIndex],
     design: &Robot,
     robot: &[JointIndex],
@@ -527,13 +541,13 @@ fn saturation<'t>(
             };
             Some(written.iter().map(limit).collect())
         }
-        Some(Kind::String(text)) if text == "none" => Some(vec![f64::INFINITY; written.len()]),
+        Some(ValueKind::String(text)) if text == "none" => Some(vec![f64::INFINITY; written.len()]),
         Some(_) => positive_values(field, written, EFFORT, model, context),
     }
 }
 
 /// Connects every effort that no force of the model reads to its joint: by a motor without a command, or by a new actuator.
-pub(super) fn connect(wired: Vec<Wired>, model: &mut Model, names: &Names) {
+pub(super) fn connect(wired: Vec<Wired>, model: &mut Model, names: &NameIndex) {
     for Wired { first, joints } in wired {
         for (k, joint) in joints.into_iter().enumerate() {
             let signal = Signal::Controller(first + k);
@@ -547,8 +561,8 @@ pub(super) fn connect(wired: Vec<Wired>, model: &mut Model, names: &Names) {
                 continue;
             }
             let arguments = Arguments::new(model.space)
-                .with("joint", Value::Coordinate(joint, 0))
-                .with("effort", Value::Law(effort));
+                .with("joint", FieldValue::Coordinate(joint, 0))
+                .with("effort", FieldValue::Law(effort));
             let Some(Ok(force)) = forces::build("actuator", &arguments) else {
                 continue;
             };

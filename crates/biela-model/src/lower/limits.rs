@@ -1,12 +1,12 @@
 //! Limits and armature of joints.
 
 use biela_core::joints::{Coordinate, Joint};
-use biela_core::model::Limits;
+use biela_core::model::JointLimits;
 
 use super::keys;
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::values::Context;
-use crate::document::Field;
+use crate::document::DocumentField;
 
 /// The independent coordinates of a joint: each corresponds to one velocity of its tree view.
 fn own_coordinates<'j>(joint: &'j Joint, context: &Context<'_>) -> &'j [Coordinate] {
@@ -21,24 +21,28 @@ fn own_coordinates<'j>(joint: &'j Joint, context: &Context<'_>) -> &'j [Coordina
 }
 
 /// Reads `limits`.
-pub(super) fn limits<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'t>) -> Limits {
+pub(super) fn limits<'t>(
+    field: &DocumentField<'t>,
+    joint: &Joint,
+    context: &Context<'t>,
+) -> JointLimits {
     let Some(table) = field.table() else {
-        return Limits::NONE;
+        return JointLimits::NONE;
     };
     let kind = joint.info().name;
     let &[coordinate] = own_coordinates(joint, context) else {
-        let problem = "needs a joint that moves by one coordinate";
-        let label = format!("a {kind} joint does not");
+        let problem = "needs a joint with one coordinate";
+        let label = format!("this is a {kind} joint");
         let help = "leave it out; a force of type \"limit\" stops any coordinate".to_owned();
         field.error("no-coordinate", problem, &label, Some(help));
-        return Limits::NONE;
+        return JointLimits::NONE;
     };
     let (rate_unit, effort_unit) = if coordinate.angular {
         ("rad/s", "N*m")
     } else {
         ("m/s", "N")
     };
-    let reader = Reader::called(
+    let reader = SectionReader::called(
         &field.what(),
         &keys::LIMITS,
         table.value,
@@ -58,14 +62,15 @@ pub(super) fn limits<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'t>
     if let (Some(lower), Some(upper)) = (lower, upper)
         && lower >= upper
     {
-        let label = format!("not above `lower`, {lower}");
+        let unit = if coordinate.angular { "rad" } else { "m" };
+        let label = format!("not greater than `lower`, {lower} {unit}");
         let problem = "must be greater than `lower`";
         reader
             .get("upper")
             .error("bad-limits", problem, &label, None);
     }
     reader.finish();
-    Limits {
+    JointLimits {
         lower: lower.unwrap_or(f64::NEG_INFINITY),
         upper: upper.unwrap_or(f64::INFINITY),
         rate: rate.unwrap_or(f64::INFINITY),
@@ -74,7 +79,7 @@ pub(super) fn limits<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'t>
 }
 
 /// Reads `armature`.
-pub(super) fn armature<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'t>) -> f64 {
+pub(super) fn armature<'t>(field: &DocumentField<'t>, joint: &Joint, context: &Context<'t>) -> f64 {
     if !field.is_present() {
         return 0.0;
     }
@@ -82,9 +87,9 @@ pub(super) fn armature<'t>(field: &Field<'t>, joint: &Joint, context: &Context<'
     let angular = coordinates.first().is_some_and(|first| first.angular);
     let mixed = coordinates.iter().any(|c| c.angular != angular);
     if coordinates.is_empty() || (mixed && !matches!(joint, Joint::Free(_))) {
-        let problem = "needs a joint that moves by angles alone or by lengths alone";
-        let label = format!("a {} joint does not", joint.info().name);
-        let help = "make one of several joints with bodies without mass between them".to_owned();
+        let problem = "needs a joint whose coordinates are all angles or all displacements";
+        let label = format!("this is a {} joint", joint.info().name);
+        let help = "replace it by several joints with massless bodies between them".to_owned();
         field.error("no-coordinate", problem, &label, Some(help));
         return 0.0;
     }

@@ -4,10 +4,10 @@ use biela_core::math::{Mat3, Vec3};
 use biela_core::model::{InertiaError, MassProperties, Shape, Space};
 
 use super::keys;
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::shapes::reach;
 use super::values::Context;
-use crate::document::{Field, Kind};
+use crate::document::{DocumentField, ValueKind};
 
 /// Densities outside this range are probably a unit error.
 const DENSITIES: std::ops::Range<f64> = 1.0..30_000.0;
@@ -16,7 +16,7 @@ const MUCH_LARGER: f64 = 10.0;
 
 /// Reads the mass properties of a body; `None` after an error, which was reported. `shapes` is `None` if one of them is invalid.
 pub(super) fn mass_properties<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     shapes: Option<&[Shape]>,
     context: &Context<'t>,
 ) -> Option<MassProperties> {
@@ -35,7 +35,7 @@ pub(super) fn mass_properties<'t>(
         context.error(
             "missing-key",
             message,
-            (reader.span(), "`mass` or `density` is needed here"),
+            (reader.span(), "`mass` or `density` is required here"),
             Some(help.to_owned()),
         );
         let _ = (inertia(reader, context), context.vector(&com_field, "m"));
@@ -76,36 +76,36 @@ pub(super) fn mass_properties<'t>(
     if !reader.has("shapes") {
         let help = match context.space {
             Space::Planar => {
-                "add inertia = 0.01 (kg*m^2, about the mass centre; 0 for a point of mass), or shapes = [ … ] to find it from"
+                "add inertia = 0.01 (kg*m^2, about the mass centre; 0 for a point mass), or shapes = [ … ] from which it is computed"
             }
             Space::Spatial => {
-                "add inertia = [0.01, 0.01, 0.02] (kg*m^2, about the mass centre; 0 for a point of mass), or shapes = [ … ] to find it from"
+                "add inertia = [0.01, 0.01, 0.02] (kg*m^2, about the mass centre; 0 for a point mass), or shapes = [ … ] from which it is computed"
             }
         };
         let message = format!("{} has no moment of inertia", reader.what());
         context.error(
             "missing-key",
             message,
-            (reader.span(), "`inertia` or `shapes` is needed here"),
+            (reader.span(), "`inertia` or `shapes` is required here"),
             Some(help.to_owned()),
         );
         return None;
     }
     let mass = context.positive(&mass_field, "kg");
-    refuse(reader, "com", "the shapes say where the mass centre is");
+    refuse(reader, "com", "already defined by `shapes`");
     let (mass, shapes) = (mass?, shapes?);
     let volume: f64 = shapes.iter().map(Shape::volume).sum();
     from_shapes(reader, shapes, mass / volume, context)
 }
 
 fn from_density<'t>(
-    reader: &Reader<'t>,
-    field: &Field<'t>,
+    reader: &SectionReader<'t>,
+    field: &DocumentField<'t>,
     shapes: Option<&[Shape]>,
     context: &Context<'t>,
 ) -> Option<MassProperties> {
     for key in ["mass", "inertia", "com"] {
-        refuse(reader, key, "`density` and the shapes give it");
+        refuse(reader, key, "already defined by `density` and `shapes`");
     }
     let density = context.positive(field, "kg/m^3");
     if !reader.has("shapes") {
@@ -136,16 +136,16 @@ fn from_density<'t>(
 
 /// The combined solid of all shapes.
 fn from_shapes<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     shapes: &[Shape],
     density: f64,
     context: &Context<'t>,
 ) -> Option<MassProperties> {
     if let Some(mesh) = shapes.iter().position(|shape| !shape.kind.is_solid()) {
         let field = reader.get("shapes");
-        let label = format!("shape {} is a mesh, whose volume is not known", mesh + 1);
-        let help = "give mass, inertia and com as numbers".to_owned();
-        let problem = "cannot tell mass and inertia";
+        let label = format!("shape {} is a mesh, whose volume is unknown", mesh + 1);
+        let help = "set mass, inertia and com".to_owned();
+        let problem = "do not determine mass and inertia";
         field.error("bad-shape", problem, &label, Some(help));
         return None;
     }
@@ -154,7 +154,7 @@ fn from_shapes<'t>(
         let field = reader.get("shapes");
         field.error(
             "missing-key",
-            "has no shape to find the mass from",
+            "has no shape from which to compute the mass",
             "empty",
             None,
         );
@@ -172,7 +172,7 @@ fn from_shapes<'t>(
     match checked {
         Ok(checked) if finite => Some(checked),
         Ok(_) | Err(_) => {
-            let problem = "are too large or too small to find a mass and inertia from";
+            let problem = "are too large or too small to compute mass and inertia";
             let label = format!("mass {:e} kg", whole.mass);
             reader
                 .get("shapes")
@@ -183,7 +183,7 @@ fn from_shapes<'t>(
 }
 
 /// Reports a key that is redundant because of another one.
-fn refuse(reader: &Reader<'_>, key: &'static str, why: &str) {
+fn refuse(reader: &SectionReader<'_>, key: &'static str, why: &str) {
     let field = reader.get(key);
     if field.is_present() {
         let help = format!("leave `{key}` out, or give mass, inertia and com without density");
@@ -192,7 +192,7 @@ fn refuse(reader: &Reader<'_>, key: &'static str, why: &str) {
 }
 
 /// Reads the inertia matrix in any of its forms.
-fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
+fn inertia<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
     const UNIT: &str = "kg*m^2";
     let field = reader.get("inertia");
     let value = field.value()?;
@@ -201,7 +201,7 @@ fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> 
     }
     let is_number = matches!(
         value.kind,
-        Kind::Integer(_) | Kind::Float(_) | Kind::String(_)
+        ValueKind::Integer(_) | ValueKind::Float(_) | ValueKind::String(_)
     );
     match (&value.kind, context.space) {
         (_, Space::Planar) if is_number => {
@@ -217,8 +217,10 @@ fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> 
             field.wrong_kind("one number in a planar model", Some(help));
             None
         }
-        (Kind::Array(items), Space::Spatial)
-            if items.iter().any(|item| matches!(item.kind, Kind::Array(_))) =>
+        (ValueKind::Array(items), Space::Spatial)
+            if items
+                .iter()
+                .any(|item| matches!(item.kind, ValueKind::Array(_))) =>
         {
             let rows = field.fixed_array::<3>()?.value;
             let rows = rows.map(|row| context.tuple::<3>(&row, UNIT));
@@ -228,12 +230,13 @@ fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> 
                 a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2],
             ))
         }
-        (Kind::Array(_), Space::Spatial) => {
+        (ValueKind::Array(_), Space::Spatial) => {
             let moments = context.tuple::<3>(&field, UNIT)?;
             Some(Mat3::from_diagonal(&Vec3::from(moments)))
         }
-        (Kind::Table(table), Space::Spatial) => {
-            let entries = Reader::called(&field.what(), &keys::INERTIA, table, context.diagnostics);
+        (ValueKind::Table(table), Space::Spatial) => {
+            let entries =
+                SectionReader::called(&field.what(), &keys::INERTIA, table, context.diagnostics);
             let moment = |key: &'static str| {
                 context.number(&entries.require(key, &format!("{key} = 0.01")), UNIT)
             };
@@ -260,7 +263,7 @@ fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> 
         }
         (_, Space::Spatial) => {
             let help =
-                "give [Ixx, Iyy, Izz], { xx = …, yy = …, zz = …, xy = … } or three rows of three; 0 for a point of mass"
+                "give [Ixx, Iyy, Izz], { xx = …, yy = …, zz = …, xy = … } or three rows of three; 0 for a point mass"
                     .to_owned();
             field.wrong_kind(
                 "three numbers, a table or a matrix in a spatial model",
@@ -272,7 +275,7 @@ fn inertia<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> 
 }
 
 /// A mass; zero is allowed.
-fn not_negative<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<f64> {
+fn not_negative<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<f64> {
     let mass = context.number(field, "kg")?;
     if mass >= 0.0 {
         return Some(mass);
@@ -288,7 +291,12 @@ fn short(x: f64) -> f64 {
 }
 
 /// Reports physically impossible values at the key concerned; as a warning if they are accepted nevertheless.
-fn report<'t>(reader: &Reader<'t>, error: &InertiaError, taken: bool, context: &Context<'t>) {
+fn report<'t>(
+    reader: &SectionReader<'t>,
+    error: &InertiaError,
+    taken: bool,
+    context: &Context<'t>,
+) {
     let listed = |principal: &[f64; 3]| principal.map(|x| short(x).to_string()).join(", ");
     let (key, label, help) = match error {
         InertiaError::Mass(mass) => (
@@ -299,28 +307,28 @@ fn report<'t>(reader: &Reader<'t>, error: &InertiaError, taken: bool, context: &
         InertiaError::NotSymmetric => (
             "inertia",
             "not a finite symmetric matrix".to_owned(),
-            "entries across the diagonal must be equal",
+            "the matrix must be symmetric: xy = yx, xz = zx, yz = zy",
         ),
         InertiaError::Negative { principal } if context.space == Space::Planar => (
             "inertia",
             format!("this is {} kg*m^2", principal[2]),
-            "it cannot be negative; unphysical = true takes data of others as they are",
+            "a moment of inertia is not negative; unphysical = true accepts it with a warning",
         ),
         InertiaError::Negative { principal } => (
             "inertia",
             format!("its principal moments are {} kg*m^2", listed(principal)),
-            "none can be negative; products are entries of the matrix, xy = -∫ x*y dm; unphysical = true takes data of others as they are",
+            "no principal moment is negative; products are entries of the matrix, xy = -∫ x*y dm; unphysical = true accepts the inertia with a warning",
         ),
         InertiaError::Triangle { principal } => (
             "inertia",
             format!("its principal moments are {} kg*m^2", listed(principal)),
-            "the largest can be at most the sum of the other two, as for a flat plate; products are entries of the matrix, xy = -∫ x*y dm; unphysical = true takes data of others as they are",
+            "the largest is at most the sum of the other two, as for a flat plate; products are entries of the matrix, xy = -∫ x*y dm; unphysical = true accepts the inertia with a warning",
         ),
     };
     let span = reader.get(key).span().unwrap_or(reader.span());
-    let message = format!("{}: no body has such an inertia", reader.what());
+    let message = format!("{}: its inertia is physically impossible", reader.what());
     if taken {
-        let help = "it is taken as it is, because of `unphysical`; energies may be negative, and accelerations those of no body";
+        let help = "accepted because of `unphysical`; kinetic energy may be negative and accelerations unphysical";
         context.warning("impossible-inertia", message, (span, &label), help);
         return;
     }
@@ -334,7 +342,7 @@ fn report<'t>(reader: &Reader<'t>, error: &InertiaError, taken: bool, context: &
 
 /// Warns if the inertia belongs to a body much larger than the shapes.
 fn warn_of_size<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     mass: &MassProperties,
     shapes: &[Shape],
     context: &Context<'t>,
@@ -354,7 +362,7 @@ fn warn_of_size<'t>(
             (
                 span,
                 &format!(
-                    "radius of gyration {gyration:.3} m, but no shape reaches beyond {extent:.3} m"
+                    "radius of gyration {gyration:.3} m, but no shape extends beyond {extent:.3} m"
                 ),
             ),
             "check the unit of the inertia: a bare number is in kg*m^2",

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use biela_core::model::{Law, Stage};
 
-use super::formula::{Local, Reads};
+use super::formula::{LocalName, Reads};
 use super::keys::{self, TAKES};
-use super::names::{Family, Names, nearest};
+use super::names::{ElementFamily, NameIndex, nearest};
 use super::order::{circle_text, order};
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::sensors::si_unit;
 use super::signals::Signals;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, shown};
-use crate::document::{Field, Table};
+use crate::document::{DocumentField, Table};
 use crate::expr::{self, Program};
 use crate::units::Dimension;
 
@@ -74,9 +74,9 @@ pub enum Take {
 }
 
 /// A measure before its formulas are compiled.
-struct Declared<'t> {
+struct DeclaredMeasure<'t> {
     name: String,
-    reader: Reader<'t>,
+    reader: SectionReader<'t>,
 }
 
 /// Reads every `[[measure]]`, and determines the order of evaluation of those that are formulas of others.
@@ -84,15 +84,15 @@ pub(super) fn measures<'t>(
     tables: &[&'t Table],
     measure_names: Vec<String>,
     signals: &Signals<'_>,
-    names: &Names,
+    names: &NameIndex,
     context: &Context<'t>,
 ) -> Measures {
-    let declared: Vec<Declared<'t>> = tables
+    let declared: Vec<DeclaredMeasure<'t>> = tables
         .iter()
         .zip(measure_names)
-        .map(|(table, name)| Declared {
+        .map(|(table, name)| DeclaredMeasure {
             name,
-            reader: Reader::new(&keys::MEASURE, table, context.diagnostics),
+            reader: SectionReader::new(&keys::MEASURE, table, context.diagnostics),
         })
         .collect();
     let mut made: Vec<Option<(Option<Dimension>, MeasureKind)>> = declared
@@ -103,7 +103,7 @@ pub(super) fn measures<'t>(
     let list = declared
         .into_iter()
         .zip(made)
-        .filter_map(|(Declared { name, reader }, made)| {
+        .filter_map(|(DeclaredMeasure { name, reader }, made)| {
             // the name is read with those of all elements
             let _ = reader.get("name");
             let field = reader.get("unit");
@@ -114,7 +114,7 @@ pub(super) fn measures<'t>(
                 && *wanted != found
             {
                 let problem = format!(
-                    "is {}, the measure is {}",
+                    "is the unit of {}; the measure is {}",
                     wanted.describe(),
                     found.describe()
                 );
@@ -141,8 +141,8 @@ pub struct Measures {
 
 impl Measures {
     /// The names that formulas of measures can read; an unknown dimension is `None`.
-    pub(super) fn locals(&self) -> Vec<Local> {
-        let local = |measure: &Measure| Local {
+    pub(super) fn locals(&self) -> Vec<LocalName> {
+        let local = |measure: &Measure| LocalName {
             name: measure.name.clone(),
             dimension: super::values::dimension_of(&measure.unit).filter(|_| measure.unit != "1"),
             whole: true,
@@ -162,12 +162,12 @@ pub(super) fn unit_of(dimension: Option<Dimension>) -> String {
 /// Declares the names of all measures.
 pub(super) fn measure_names<'t>(
     tables: &[&'t Table],
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) -> Vec<String> {
     let read = tables.iter().map(|table| {
-        let reader = Reader::new(&keys::MEASURE, table, context.diagnostics);
-        let name = names.declare(&reader, "name", Family::Measure, context);
+        let reader = SectionReader::new(&keys::MEASURE, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Measure, context);
         names.settle(&name, 0);
         name
     });
@@ -176,9 +176,9 @@ pub(super) fn measure_names<'t>(
 
 /// A measure of a signal or an event; `None` for a formula of others, or after an error.
 fn by_itself<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     signals: &Signals<'_>,
-    names: &Names,
+    names: &NameIndex,
     context: &Context<'t>,
 ) -> Option<(Option<Dimension>, MeasureKind)> {
     let given: Vec<&'static str> = ["of", "event", "value"]
@@ -187,16 +187,24 @@ fn by_itself<'t>(
         .collect();
     match given.as_slice() {
         ["of"] => {
-            refuse(reader, &["which"], "belongs to `event`");
+            refuse(reader, &["which"], "applies only to `event`");
             taken(reader, signals, context)
         }
         ["event"] => {
-            refuse(reader, &["take", "at", "from", "to"], "belongs to `of`");
+            refuse(
+                reader,
+                &["take", "at", "from", "to"],
+                "applies only to `of`",
+            );
             event(reader, names, context)
         }
         ["value"] => {
-            refuse(reader, &["take", "at", "from", "to"], "belongs to `of`");
-            refuse(reader, &["which"], "belongs to `event`");
+            refuse(
+                reader,
+                &["take", "at", "from", "to"],
+                "applies only to `of`",
+            );
+            refuse(reader, &["which"], "applies only to `event`");
             None
         }
         [] => {
@@ -204,7 +212,7 @@ fn by_itself<'t>(
                 .iter()
                 .any(|key| reader.is_misspelt(key))
             {
-                let message = format!("{} says nothing to measure", reader.what());
+                let message = format!("{} needs one of `of`, `event` and `value`", reader.what());
                 let help = "write of = \"slider.x\" with take = \"max\", event = \"NAME\", or value = \"2*NAME\" with another measure";
                 let place = (reader.span(), "");
                 context.error("missing-key", message, place, Some(help.to_owned()));
@@ -214,7 +222,7 @@ fn by_itself<'t>(
         [_, others @ ..] => {
             for key in others {
                 let help = "keep one of `of`, `event` and `value`".to_owned();
-                let problem = format!("and `{}` exclude each other", given[0]);
+                let problem = format!("conflicts with `{}`", given[0]);
                 reader.get(key).error("conflict", &problem, "", Some(help));
             }
             None
@@ -222,7 +230,7 @@ fn by_itself<'t>(
     }
 }
 
-fn refuse(reader: &Reader<'_>, keys: &[&'static str], problem: &str) {
+fn refuse(reader: &SectionReader<'_>, keys: &[&'static str], problem: &str) {
     for key in keys {
         let field = reader.get(key);
         if field.is_present() {
@@ -232,7 +240,7 @@ fn refuse(reader: &Reader<'_>, keys: &[&'static str], problem: &str) {
 }
 
 fn taken<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     signals: &Signals<'_>,
     context: &Context<'t>,
 ) -> Option<(Option<Dimension>, MeasureKind)> {
@@ -247,9 +255,9 @@ fn taken<'t>(
     let at = reader.get("at");
     let time = context.number(&at, "s");
     if word.is_some_and(|word| word != "at") {
-        refuse(reader, &["at"], "belongs to take = \"at\"");
+        refuse(reader, &["at"], "applies only to take = \"at\"");
     } else if word == Some("at") {
-        refuse(reader, &["from", "to"], "has no meaning with take = \"at\"");
+        refuse(reader, &["from", "to"], "does not apply to take = \"at\"");
         if !at.is_present() {
             let _ = reader.require("at", "at = \"0.5 s\"");
         }
@@ -260,7 +268,7 @@ fn taken<'t>(
         context.number(&to, "s").unwrap_or(f64::INFINITY),
     );
     if window.0 >= window.1 {
-        let label = format!("begins at {} s", window.0);
+        let label = format!("`from` is {} s", window.0);
         to.error("bad-value", "must be after `from`", &label, None);
     }
     let formula = formula?;
@@ -286,8 +294,8 @@ fn taken<'t>(
 }
 
 fn event<'t>(
-    reader: &Reader<'t>,
-    names: &Names,
+    reader: &SectionReader<'t>,
+    names: &NameIndex,
     context: &Context<'t>,
 ) -> Option<(Option<Dimension>, MeasureKind)> {
     let which = reader.get("which");
@@ -302,7 +310,7 @@ fn event<'t>(
     }
     let field = reader.get("event");
     let name = field.string()?;
-    let _ = names.element(Family::Event, name, &field.what(), context)?;
+    let _ = names.element(ElementFamily::Event, name, &field.what(), context)?;
     let which = usize::try_from(count.max(1) - 1).unwrap_or(usize::MAX);
     Some((
         Some(Dimension::TIME),
@@ -312,7 +320,7 @@ fn event<'t>(
 
 /// Compiles the measures that are formulas of others. Returns the order of evaluation.
 fn formulas<'t>(
-    declared: &[Declared<'t>],
+    declared: &[DeclaredMeasure<'t>],
     made: &mut [Option<(Option<Dimension>, MeasureKind)>],
     context: &Context<'t>,
 ) -> Vec<usize> {
@@ -338,18 +346,12 @@ fn formulas<'t>(
     for circle in &found.circles {
         let field = declared[circle[0]].reader.get("value");
         let message = if circle.len() == 1 {
-            format!(
-                "the measure {} reads itself",
-                shown(&declared[circle[0]].name)
-            )
+            format!("measure {} reads itself", shown(&declared[circle[0]].name))
         } else {
             let names = circle.iter().map(|&k| declared[k].name.as_str());
-            format!(
-                "measures read each other in a circle: {}",
-                circle_text(names)
-            )
+            format!("measures form an algebraic loop: {}", circle_text(names))
         };
-        let error = Diagnostic::error("circle", message).help("take one of them out of the circle");
+        let error = Diagnostic::error("circle", message).help("remove one of these references");
         context.diagnostics.push(match field.span() {
             Some(span) => error.at(span, ""),
             None => error,
@@ -359,10 +361,10 @@ fn formulas<'t>(
         .filter(|&k| is_formula(k))
         .collect();
     for &k in &formulas {
-        let locals: Vec<Local> = declared
+        let locals: Vec<LocalName> = declared
             .iter()
             .zip(made.iter())
-            .map(|(measure, made)| Local {
+            .map(|(measure, made)| LocalName {
                 name: measure.name.clone(),
                 dimension: made.as_ref().and_then(|(dimension, _)| *dimension),
                 whole: made.is_some(),
@@ -375,19 +377,19 @@ fn formulas<'t>(
 }
 
 /// Returns `true` if a measure is defined by a formula only.
-fn made_by_formula(measure: &Declared<'_>) -> bool {
+fn made_by_formula(measure: &DeclaredMeasure<'_>) -> bool {
     !measure.reader.has("of") && !measure.reader.has("event")
 }
 
 /// A formula of measures.
 pub(super) fn of_measures<'t>(
-    field: &Field<'t>,
-    locals: &[Local],
+    field: &DocumentField<'t>,
+    locals: &[LocalName],
     context: &Context<'t>,
 ) -> Option<Program> {
     let formula = context.formula(field, Reads::Local(locals), None)?;
     if formula.program.uses_time() {
-        let problem = "cannot read the time: a measure is one number of a whole run";
+        let problem = "cannot depend on time: a measure is one number per run";
         let names = locals.iter().map(|local| local.name.as_str());
         let help = nearest("", names, "write a [[measure]] first");
         field.error("formula", problem, "", Some(help));

@@ -4,7 +4,7 @@
 //! only if there is no error.
 //!
 //! ```
-//! use biela_model::diagnostic::Style;
+//! use biela_model::diagnostic::ReportStyle;
 //! use biela_model::lower::{Overrides, parse};
 //!
 //! let text = r#"
@@ -22,8 +22,8 @@
 //! "#;
 //! let loaded = parse("pendulum.toml", text, &Overrides::default());
 //! assert!(loaded.model.is_none());
-//! let report = loaded.diagnostics.render(&loaded.sources, Style::Plain);
-//! assert!(report.contains("pendulum.toml:8:21"), "nothing is called `l`");
+//! let report = loaded.diagnostics.render(&loaded.sources, ReportStyle::Plain);
+//! assert!(report.contains("pendulum.toml:8:21"), "unknown name `l`");
 //! assert!(report.contains("did you mean `revolute`?"));
 //! assert!(report.contains("did you mean `bob`?"));
 //! ```
@@ -37,6 +37,7 @@ mod drivers;
 mod fields;
 mod forces;
 mod formula;
+mod inputs;
 mod joints;
 pub(crate) mod keys;
 mod laws;
@@ -69,18 +70,21 @@ use biela_core::model::{Model, Space};
 pub use measures::{Measure, MeasureKind, Measures, Take};
 pub use output::{MOST_NUMBERS, MOST_ROWS, Outputs};
 pub use parameters::{ParameterValue, Parameters};
-pub use sweep::{Between, Fit, Measured, Optimize, Sweep, Varied};
+pub use sweep::{
+    BoundedParameter, FitDefinition, MeasuredSignal, Optimize, SweepDefinition, Varied,
+};
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span, escaped};
 use crate::document::{
-    self, DiskLoader, Document, Kind, Limits, Loader, MemoryLoader, Table, parse_source,
+    self, DiskLoader, Document, DocumentLimits, Loader, MemoryLoader, Table, ValueKind,
+    parse_source,
 };
 use crate::expr::OutsideFunction;
 use keys::SPACES;
-use names::Names;
+use names::NameIndex;
 use parameters::Constants;
-use reader::Reader;
-use series::Files;
+use reader::SectionReader;
+use series::FileTexts;
 use signals::Signals;
 use values::Context;
 
@@ -168,11 +172,11 @@ pub struct Lowered {
     /// Scalar measures of a run.
     pub measures: Measures,
     /// The parameter sweep.
-    pub sweep: Option<Sweep>,
+    pub sweep: Option<SweepDefinition>,
     /// The optimization of parameters.
     pub optimize: Option<Optimize>,
     /// The fit of parameters to measurements.
-    pub fit: Option<Fit>,
+    pub fit: Option<FitDefinition>,
 }
 
 /// The result of loading a model.
@@ -189,26 +193,26 @@ pub struct Loaded {
 /// A parsed model text from which models with different parameters are created.
 ///
 /// ```
-/// use biela_model::lower::{Overrides, Text};
+/// use biela_model::lower::{Overrides, ModelText};
 ///
 /// let text = "format = 1\nspace = \"planar\"\n[parameters]\nl = 1\n[ground]\npoints = { A = [\"l\", 0] }\n";
-/// let text = Text::of("m.toml", [("m.toml", text)]).unwrap();
+/// let text = ModelText::of("m.toml", [("m.toml", text)]).unwrap();
 /// for l in [0.5, 2.0] {
 ///     let loaded = text.model(&Overrides::new([format!("l={l:e}")]));
 ///     assert_eq!(loaded.model.unwrap().model.markers[1].pose.p[0], l);
 /// }
 /// ```
 #[derive(Debug)]
-pub struct Text {
+pub struct ModelText {
     root: Table,
     sources: Sources,
     designs: Vec<(Span, Table)>,
-    files: Files,
+    files: FileTexts,
     /// The names of the texts as the model's files refer to each other, the main one first.
     names: Vec<String>,
 }
 
-impl Text {
+impl ModelText {
     /// Reads a model file and all files that it names. An error is returned as a [`Loaded`] with diagnostics.
     pub fn read(path: &Path) -> Result<Self, Box<Loaded>> {
         let (text, diagnostics) = on_disk(path)?;
@@ -236,15 +240,15 @@ impl Text {
         self.lower(Diagnostics::new(), overrides)
     }
 
-    /// All texts with their names, the main one first; [`Text::of`] recreates the model from them.
+    /// All texts with their names, the main one first; [`ModelText::of`] recreates the model from them.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        let texts = self.sources.iter().map(crate::diagnostic::Source::text);
+        let texts = self.sources.iter().map(crate::diagnostic::SourceFile::text);
         self.names.iter().map(String::as_str).zip(texts)
     }
 
     fn lower(&self, diagnostics: Diagnostics, overrides: &Overrides) -> Loaded {
         let mut sources = self.sources.clone();
-        let source = sources.add("--set", overrides.texts().join("\n"));
+        let source = sources.add(OVERRIDES, overrides.texts().join("\n"));
         // Without a tree there is nothing to report beyond the errors of the reader.
         let unread = self.root.is_empty() && diagnostics.has_errors();
         let model = if unread {
@@ -268,8 +272,8 @@ impl Text {
     }
 }
 
-fn loaded(main: &str, loader: &dyn Loader) -> (Text, Diagnostics) {
-    let mut document = document::load(main, loader, &Limits::default());
+fn loaded(main: &str, loader: &dyn Loader) -> (ModelText, Diagnostics) {
+    let mut document = document::load(main, loader, &DocumentLimits::default());
     let files = series::gather(&mut document, loader);
     let Document {
         root,
@@ -279,7 +283,7 @@ fn loaded(main: &str, loader: &dyn Loader) -> (Text, Diagnostics) {
     } = document;
     let names = sources.iter().map(|source| source.name().to_owned());
     let names = names.collect();
-    let text = Text {
+    let text = ModelText {
         root,
         sources,
         designs,
@@ -289,8 +293,8 @@ fn loaded(main: &str, loader: &dyn Loader) -> (Text, Diagnostics) {
     (text, diagnostics)
 }
 
-fn on_disk(path: &Path) -> Result<(Text, Diagnostics), Box<Loaded>> {
-    let Some((loader, name)) = DiskLoader::for_model(path, &Limits::default()) else {
+fn on_disk(path: &Path) -> Result<(ModelText, Diagnostics), Box<Loaded>> {
+    let Some((loader, name)) = DiskLoader::for_model(path, &DocumentLimits::default()) else {
         let diagnostics = Diagnostics::new();
         let shown = escaped(&path.display().to_string());
         let message = format!("cannot read {shown}: it does not name a file");
@@ -330,7 +334,7 @@ pub(crate) fn load_changed(
 ) -> Loaded {
     let (mut text, diagnostics) = loaded(main, loader);
     text.sources.put_in(folder);
-    let limits = Limits::default();
+    let limits = DocumentLimits::default();
     let (table, _) = parse_source(name, changes, &limits, &mut text.sources, &diagnostics);
     text.root.change(pick(&table));
     text.lower(diagnostics, &Overrides::default())
@@ -353,12 +357,12 @@ struct Texts<'t, 'o> {
     /// See [`Document::designs`].
     designs: &'t [(Span, Table)],
     /// Other files that the model names.
-    files: &'t Files,
+    files: &'t FileTexts,
 }
 
 /// The data that are known before any element is read.
 fn context<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     texts: Texts<'t, '_>,
     sources: &'t Sources,
     diagnostics: &'t Diagnostics,
@@ -389,10 +393,10 @@ fn design<'t>(
     sources: &'t Sources,
     diagnostics: &'t Diagnostics,
 ) -> Option<Model> {
-    let reader = Reader::new(&keys::MODEL, texts.root, diagnostics);
+    let reader = SectionReader::new(&keys::MODEL, texts.root, diagnostics);
     let context = context(&reader, texts, sources, diagnostics);
     let mut model = Model::new("design", context.space);
-    let mut names = Names::default();
+    let mut names = NameIndex::default();
     let _ = mechanism(&reader, &mut model, &mut names, &context)?;
     // rotors of motors contribute to the armature of joints
     let forces = reader.get("force").array_of_tables();
@@ -402,7 +406,7 @@ fn design<'t>(
 }
 
 /// The angular velocity of the ground frame.
-fn spin<'t>(reader: &Reader<'t>, model: &Model, context: &Context<'t>) -> f64 {
+fn spin<'t>(reader: &SectionReader<'t>, model: &Model, context: &Context<'t>) -> f64 {
     let field = reader.get("spin");
     let spin = context.number(&field, "rad/s").unwrap_or(0.0);
     let [x, y, _] = model.gravity.into();
@@ -410,12 +414,12 @@ fn spin<'t>(reader: &Reader<'t>, model: &Model, context: &Context<'t>) -> f64 {
         let help = match context.space {
             Space::Planar => "leave one of them out",
             Space::Spatial => {
-                "leave one of them out, or let gravity act along z, about which the ground spins"
+                "leave one of them out, or let gravity act along z, the axis of `spin`"
             }
         };
         let help = help.to_owned();
         let problem =
-            "and `gravity` exclude each other: seen from a ground that spins gravity would turn";
+            "conflicts with `gravity`, whose direction would rotate in the rotating ground frame";
         field.error("conflict", problem, "", Some(help));
     }
     spin
@@ -423,9 +427,9 @@ fn spin<'t>(reader: &Reader<'t>, model: &Model, context: &Context<'t>) -> f64 {
 
 /// Reads gravity, bodies, joints, couplers and robot. Returns the source spans of the bodies, unless there are too many elements.
 fn mechanism<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) -> Option<Vec<Span>> {
     let gravity = context.vector(&reader.get("gravity"), "m/s^2");
@@ -437,8 +441,9 @@ fn mechanism<'t>(
     let elements = elements + chains::elements(&chains);
     let has_room = |count: usize| {
         if count > MOST_ELEMENTS {
-            let message =
-                format!("the model has {count} elements and points; the most is {MOST_ELEMENTS}");
+            let message = format!(
+                "the model has {count} elements and points; at most {MOST_ELEMENTS} are allowed"
+            );
             let error = Diagnostic::error("too-many-elements", message);
             context.diagnostics.push(error);
         }
@@ -462,8 +467,11 @@ fn mechanism<'t>(
     Some(places)
 }
 
+/// The name of the source that holds overridden parameter values, which is not a file.
+pub const OVERRIDES: &str = "<set>";
+
 /// The lists of elements.
-const FAMILIES: [&str; 12] = [
+const FAMILIES: [&str; 13] = [
     "body",
     "beam",
     "joint",
@@ -471,6 +479,7 @@ const FAMILIES: [&str; 12] = [
     "trajectory",
     "driver",
     "force",
+    "input",
     "sensor",
     "controller",
     "event",
@@ -479,7 +488,7 @@ const FAMILIES: [&str; 12] = [
 ];
 
 /// The model's name: one line, since it heads tables, comments of generated code and pages.
-fn model_name<'t>(reader: &Reader<'t>, context: &Context<'t>) -> &'t str {
+fn model_name<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> &'t str {
     let Some(name) = reader.get("name").string() else {
         return "model";
     };
@@ -498,19 +507,28 @@ fn lower_root<'t>(
     diagnostics: &'t Diagnostics,
 ) -> Option<Lowered> {
     let root = texts.root;
-    let reader = Reader::new(&keys::MODEL, root, diagnostics);
+    let reader = SectionReader::new(&keys::MODEL, root, diagnostics);
     let context = context(&reader, texts, sources, diagnostics);
 
     let name = model_name(&reader, &context);
     let description = reader.get("description").string();
     let description = description.map_or(String::new(), |text| text.value.to_owned());
     let mut model = Model::new(name, context.space);
-    let mut names = Names::default();
+    let mut names = NameIndex::default();
     let places = mechanism(&reader, &mut model, &mut names, &context)?;
     let tables = |key: &'static str| reader.get(key).array_of_tables();
-    let [trajectories, drivers, forces, sensors, controllers, events] = [
+    let [
+        trajectories,
+        drivers,
+        inputs,
+        forces,
+        sensors,
+        controllers,
+        events,
+    ] = [
         "trajectory",
         "driver",
+        "input",
         "force",
         "sensor",
         "controller",
@@ -519,6 +537,7 @@ fn lower_root<'t>(
     .map(tables);
     trajectories::trajectories(&trajectories, &mut model, &mut names, &context);
     let doubtful = drivers::drivers(&drivers, &mut model, &mut names, &context);
+    inputs::inputs(&inputs, &mut model, &mut names, &context);
     let pending = forces::forces(&forces, &mut model, &mut names, &context);
     let declared = sensors::declare(&sensors, &mut model, &mut names, &context);
     let (by_law, by_formula): (Vec<&Table>, Vec<&Table>) = controllers
@@ -570,18 +589,19 @@ fn lower_root<'t>(
     })
 }
 
-fn check_format(reader: &Reader<'_>, diagnostics: &Diagnostics) {
+fn check_format(reader: &SectionReader<'_>, diagnostics: &Diagnostics) {
     let field = reader.require("format", "format = 1");
     if let Some(format) = field.integer()
         && format.value != FORMAT
     {
         let message = format!(
-            "this is format {} of the model language; format {FORMAT} is read here",
+            "format {} of the model language is not supported; this version of biela reads format {FORMAT}",
             format.value
         );
         let error = Diagnostic::error("unknown-format", message).at(format.span, "");
-        diagnostics
-            .push(error.help("write format = 1, or use a version of biela that knows this format"));
+        diagnostics.push(
+            error.help("write format = 1, or use a version of biela that supports this format"),
+        );
     }
 }
 
@@ -596,11 +616,11 @@ fn space_of(word: &str) -> Space {
 /// The space guessed from the length of a vector, if the file does not define it.
 fn guess_space(root: &Table) -> Space {
     let length = |table: &Table, key: &str| match table.get(key).map(|entry| &entry.value.kind) {
-        Some(Kind::Array(items)) => Some(items.len()),
+        Some(ValueKind::Array(items)) => Some(items.len()),
         _ => None,
     };
     let bodies = match root.get("body").map(|entry| &entry.value.kind) {
-        Some(Kind::Array(bodies)) => bodies.as_slice(),
+        Some(ValueKind::Array(bodies)) => bodies.as_slice(),
         _ => &[],
     };
     let first = bodies.iter().find_map(|body| {
@@ -608,7 +628,7 @@ fn guess_space(root: &Table) -> Space {
         let points = body.get("points").and_then(|entry| entry.value.as_table());
         let point = points.and_then(|points| points.iter().next());
         let point = point.and_then(|entry| match &entry.value.kind {
-            Kind::Array(items) => Some(items.len()),
+            ValueKind::Array(items) => Some(items.len()),
             _ => None,
         });
         length(body, "com").or(length(body, "position")).or(point)

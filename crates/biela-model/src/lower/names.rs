@@ -7,10 +7,10 @@ use biela_core::joints::Coordinate;
 use biela_core::model::{AnyBeam, BeamIndex, JointIndex, MarkerIndex, Model};
 
 use super::beams::check_coordinate;
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
-use crate::document::{Field, Kind};
+use crate::document::{DocumentField, ValueKind};
 use crate::expr;
 use crate::suggest::did_you_mean;
 
@@ -33,25 +33,23 @@ pub(crate) fn is_name(text: &str) -> bool {
 pub(super) fn name_problem(name: &str, in_formulas: bool) -> Option<String> {
     if !is_name(name) {
         return Some(
-            "a name begins with a letter and has letters, digits, `_` and `-` only".to_owned(),
+            "a name begins with a letter and contains only letters, digits, `_` and `-`".to_owned(),
         );
     }
     if in_formulas && expr::is_reserved(name) {
         return Some(format!(
-            "in formulas `{name}` has a meaning of its own; choose another name"
+            "`{name}` is reserved in formulas; choose another name"
         ));
     }
     if !in_formulas && RESERVED.contains(&name) {
-        return Some(format!(
-            "`{name}` has a meaning of its own; choose another name"
-        ));
+        return Some(format!("`{name}` is reserved; choose another name"));
     }
     None
 }
 
 /// The families of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Family {
+pub(super) enum ElementFamily {
     Body,
     Beam,
     ExactBeam,
@@ -61,17 +59,19 @@ pub(super) enum Family {
     Trajectory,
     Driver,
     Force,
+    Input,
     Sensor,
     Controller,
     Event,
     Measure,
 }
 
-impl Family {
+impl ElementFamily {
     /// The name of the family with its article.
     fn a_word(self) -> String {
         match self {
             Self::Event => "an event".to_owned(),
+            Self::Input => "an input".to_owned(),
             Self::ExactBeam => "an exact beam".to_owned(),
             _ => format!("a {}", self.word()),
         }
@@ -88,6 +88,7 @@ impl Family {
             Self::Trajectory => "trajectory",
             Self::Driver => "driver",
             Self::Force => "force",
+            Self::Input => "input",
             Self::Sensor => "sensor",
             Self::Controller => "controller",
             Self::Event => "event",
@@ -97,8 +98,8 @@ impl Family {
 }
 
 /// An element by name.
-struct Named {
-    family: Family,
+struct NamedElement {
+    family: ElementFamily,
     span: Span,
     /// Index in the model's list; `None` if the element is invalid, which was reported.
     index: Option<usize>,
@@ -132,8 +133,8 @@ impl Points {
 
 /// Every element and point by name.
 #[derive(Default)]
-pub(super) struct Names {
-    elements: BTreeMap<String, Named>,
+pub(super) struct NameIndex {
+    elements: BTreeMap<String, NamedElement>,
     /// One entry per body, in the order of the model.
     pub(super) bodies: Vec<Points>,
     /// The stations of each beam, in the order of the model.
@@ -146,13 +147,13 @@ pub(super) struct Names {
 /// The placeholder name of an element whose own name is invalid.
 const NAMELESS: &str = "?";
 
-impl Names {
+impl NameIndex {
     /// Reads and declares the name of an element, usually its key `name`; an invalid name is reported.
     pub(super) fn declare<'t>(
         &mut self,
-        reader: &Reader<'t>,
+        reader: &SectionReader<'t>,
         key: &'static str,
-        family: Family,
+        family: ElementFamily,
         context: &Context<'t>,
     ) -> String {
         let word = family.word();
@@ -160,7 +161,7 @@ impl Names {
         let Some(name) = field.string() else {
             return NAMELESS.to_owned();
         };
-        let in_formulas = matches!(family, Family::Sensor | Family::Measure);
+        let in_formulas = matches!(family, ElementFamily::Sensor | ElementFamily::Measure);
         let reserved = name_problem(name.value, false);
         if let Some(help) = reserved.or_else(|| name_problem(name.value, in_formulas)) {
             let message = format!("{} cannot be called {}", family.a_word(), shown(name.value));
@@ -179,11 +180,11 @@ impl Names {
                 Diagnostic::error("duplicate-name", message)
                     .at(name.span, format!("{} here", family.a_word()))
                     .also(first, format!("{other} here"))
-                    .help("every element needs a name of its own"),
+                    .help("names of elements must be unique"),
             );
             return NAMELESS.to_owned();
         }
-        let named = Named {
+        let named = NamedElement {
             family,
             span: name.span,
             index: None,
@@ -205,12 +206,12 @@ impl Names {
     }
 
     /// The family of the element with this name.
-    pub(super) fn family(&self, name: &str) -> Option<Family> {
+    pub(super) fn family(&self, name: &str) -> Option<ElementFamily> {
         self.elements.get(name).map(|named| named.family)
     }
 
     /// All names of a family.
-    pub(super) fn of(&self, family: Family) -> impl Iterator<Item = &str> + Clone {
+    pub(super) fn of(&self, family: ElementFamily) -> impl Iterator<Item = &str> + Clone {
         let all = self.elements.iter();
         all.filter(move |(_, named)| named.family == family)
             .map(|(name, _)| name.as_str())
@@ -219,14 +220,16 @@ impl Names {
     /// All names of elements with signals: a chain has only those of its links and joints, and a measure is not a function of time.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> + Clone {
         let all = self.elements.iter();
-        all.filter(|(_, named)| !matches!(named.family, Family::Chain | Family::Measure))
-            .map(|(name, _)| name.as_str())
+        all.filter(|(_, named)| {
+            !matches!(named.family, ElementFamily::Chain | ElementFamily::Measure)
+        })
+        .map(|(name, _)| name.as_str())
     }
 
     /// Returns the index of an element of a family; reports an unknown name. Also `None` if the element is invalid.
     pub(super) fn element(
         &self,
-        family: Family,
+        family: ElementFamily,
         name: Spanned<&str>,
         what: &str,
         context: &Context<'_>,
@@ -239,13 +242,13 @@ impl Names {
                 let message = format!("{what}: {} is a {other}, not a {word}", shown(name.value));
                 context.diagnostics.push(
                     Diagnostic::error("wrong-reference", message)
-                        .at(name.span, format!("a {word} is wanted here"))
+                        .at(name.span, format!("a {word} is required here"))
                         .also(named.span, format!("this is the {other}")),
                 );
                 None
             }
             None => {
-                let grounded = (family == Family::Body).then_some("ground");
+                let grounded = (family == ElementFamily::Body).then_some("ground");
                 let candidates = || self.of(family).chain(grounded);
                 let none = format!("the model has no {word}");
                 let help = if context.diagnostics.is_crowded() {
@@ -253,8 +256,8 @@ impl Names {
                 } else {
                     nearest(name.value, candidates(), &none)
                 };
-                let message = format!("{what}: no {word} {}", shown(name.value));
-                let label = format!("there is no {word} of this name");
+                let message = format!("{what}: there is no {word} {}", shown(name.value));
+                let label = format!("unknown {word}");
                 context.error("unknown-name", message, (name.span, &label), Some(help));
                 None
             }
@@ -264,7 +267,7 @@ impl Names {
     /// `ground`, `body`, `body.point` or `ground.point`.
     pub(super) fn endpoint<'t>(
         &self,
-        field: &Field<'t>,
+        field: &DocumentField<'t>,
         context: &Context<'t>,
     ) -> Option<MarkerIndex> {
         let text = field.string()?;
@@ -295,16 +298,18 @@ impl Names {
                 span: at(0, body.len()),
             };
             match self.elements.get(body) {
-                Some(beam) if beam.family == Family::Beam => &self.beams[beam.index?],
-                Some(beam) if beam.family == Family::ExactBeam => &self.exact_beams[beam.index?],
-                _ => &self.bodies[self.element(Family::Body, name, what, context)?],
+                Some(beam) if beam.family == ElementFamily::Beam => &self.beams[beam.index?],
+                Some(beam) if beam.family == ElementFamily::ExactBeam => {
+                    &self.exact_beams[beam.index?]
+                }
+                _ => &self.bodies[self.element(ElementFamily::Body, name, what, context)?],
             }
         };
-        let flexible = [Some(Family::Beam), Some(Family::ExactBeam)];
+        let flexible = [Some(ElementFamily::Beam), Some(ElementFamily::ExactBeam)];
         if point.is_none() && flexible.contains(&self.family(body)) {
-            let message = format!("{what}: beam `{body}` has no frame of its own");
+            let message = format!("{what}: beam `{body}` is flexible; a point on it is required");
             let words = points.named.keys().map(|point| format!("{body}.{point}"));
-            let help = format!("name a place on it: {}", listed(words));
+            let help = format!("name one of its points: {}", listed(words));
             context.error("which-point", message, (at(0, body.len()), ""), Some(help));
             return None;
         }
@@ -325,7 +330,7 @@ impl Names {
             nearest(point, points.named.keys().map(String::as_str), "")
         };
         let message = format!("{what}: {owner} has no point {}", shown(point));
-        let label = "no such point or frame";
+        let label = "unknown point or frame";
         context.error(
             "unknown-name",
             message,
@@ -338,10 +343,10 @@ impl Names {
     /// Two endpoints.
     pub(super) fn endpoints<'t>(
         &self,
-        field: &Field<'t>,
+        field: &DocumentField<'t>,
         context: &Context<'t>,
     ) -> Option<[MarkerIndex; 2]> {
-        let Some(Kind::Array(_)) = field.value().map(|value| &value.kind) else {
+        let Some(ValueKind::Array(_)) = field.value().map(|value| &value.kind) else {
             let help = "name both sides: [\"ground\", \"body1.A\"]".to_owned();
             field.wrong_kind("a list of two points", Some(help));
             return None;
@@ -355,44 +360,52 @@ impl Names {
     }
 
     /// A beam of either family; a rigid one is a body.
-    pub(super) fn beam<'t>(&self, field: &Field<'t>, context: &Context<'t>) -> Option<AnyBeam> {
+    pub(super) fn beam<'t>(
+        &self,
+        field: &DocumentField<'t>,
+        context: &Context<'t>,
+    ) -> Option<AnyBeam> {
         let text = field.string()?;
         let named = self.elements.get(text.value);
-        if let Some(exact) = named.filter(|named| named.family == Family::ExactBeam) {
+        if let Some(exact) = named.filter(|named| named.family == ElementFamily::ExactBeam) {
             return exact.index.map(AnyBeam::Exact);
         }
-        let index = self.element(Family::Beam, text, &field.what(), context);
+        let index = self.element(ElementFamily::Beam, text, &field.what(), context);
         index.map(|index| AnyBeam::Nodal(BeamIndex(index)))
     }
 
     /// A beam and a point or frame of another element.
     pub(super) fn beam_and_endpoint<'t>(
         &self,
-        field: &Field<'t>,
+        field: &DocumentField<'t>,
         context: &Context<'t>,
     ) -> Option<(BeamIndex, MarkerIndex)> {
-        let Some(Kind::Array(_)) = field.value().map(|value| &value.kind) else {
+        let Some(ValueKind::Array(_)) = field.value().map(|value| &value.kind) else {
             let help = "name both: [\"beam1\", \"body1.A\"]".to_owned();
             field.wrong_kind("a list of a beam and a point", Some(help));
             return None;
         };
         let [first, second] = field.fixed_array::<2>()?.value;
         let point = self.endpoint(&second, context);
-        let beam = self.element(Family::Beam, first.string()?, &first.what(), context);
+        let beam = self.element(ElementFamily::Beam, first.string()?, &first.what(), context);
         Some((BeamIndex(beam?), point?))
     }
 
     /// A joint.
-    pub(super) fn joint<'t>(&self, field: &Field<'t>, context: &Context<'t>) -> Option<JointIndex> {
+    pub(super) fn joint<'t>(
+        &self,
+        field: &DocumentField<'t>,
+        context: &Context<'t>,
+    ) -> Option<JointIndex> {
         let text = field.string()?;
-        self.element(Family::Joint, text, &field.what(), context)
+        self.element(ElementFamily::Joint, text, &field.what(), context)
             .map(JointIndex)
     }
 
     /// `joint` or `joint.coordinate`.
     pub(super) fn coordinate<'t>(
         &self,
-        field: &Field<'t>,
+        field: &DocumentField<'t>,
         model: &Model,
         context: &Context<'t>,
     ) -> Option<(JointIndex, usize, Coordinate)> {
@@ -406,7 +419,7 @@ impl Names {
             value: name,
             span: text.inside(0..name.len()),
         };
-        let joint = self.element(Family::Joint, joint, &what, context)?;
+        let joint = self.element(ElementFamily::Joint, joint, &what, context)?;
         let coordinates = model.joints[joint].joint.coordinates(model.space);
         let words = || coordinates.iter().map(|coordinate| coordinate.name);
         let found = match coordinate {
@@ -418,9 +431,10 @@ impl Names {
                     coordinates.len()
                 );
                 let help = match coordinates {
-                    [] => "a joint that lets nothing move has none; name another joint".to_owned(),
+                    [] => "a joint without coordinates cannot be used here; name another joint"
+                        .to_owned(),
                     _ => format!(
-                        "say which: {}",
+                        "choose one of {}",
                         listed(words().map(|word| format!("{name}.{word}")))
                     ),
                 };
@@ -435,11 +449,11 @@ impl Names {
         let wanted = coordinate.unwrap_or_default();
         let place = text.inside(name.len() + 1..text.value.len());
         let message = format!("{what}: joint `{name}` has no coordinate {}", shown(wanted));
-        let help = nearest(wanted, words(), "this joint has none");
+        let help = nearest(wanted, words(), "this joint has no coordinates");
         context.error(
             "unknown-name",
             message,
-            (place, "no such coordinate"),
+            (place, "unknown coordinate"),
             Some(help),
         );
         None
@@ -458,8 +472,8 @@ pub(super) fn nearest<'n>(
     let list = listed(candidates.clone().map(str::to_owned));
     match candidates.count() {
         0 => none.to_owned(),
-        1 => format!("there is only {list}"),
-        _ => format!("there are {list}"),
+        1 => format!("the only known name is {list}"),
+        _ => format!("known names are {list}"),
     }
 }
 

@@ -107,14 +107,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everything_comes_after_what_it_depends_on() {
+    fn every_node_follows_its_dependencies() {
         let found = order(&[vec![1, 2], vec![2], vec![], vec![0]]);
         assert_eq!(found.order, [2, 1, 0, 3]);
         assert!(found.circles.is_empty());
     }
 
     #[test]
-    fn circles_are_found_and_what_hangs_on_them_is_not_one() {
+    fn cycles_are_found_without_the_nodes_that_depend_on_them() {
         // 0 → 1 → 2 → 1, 3 → 3, 4 → 3
         let found = order(&[vec![1], vec![2], vec![1], vec![3], vec![3]]);
         assert!(found.order.is_empty());
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ladder_of_formulas_doubles_and_is_too_heavy() {
+    fn formulas_that_double_at_every_level_exceed_the_limit() {
         let depends: Vec<Vec<usize>> = (0..40_usize)
             .map(|i| (i.saturating_sub(2)..i).collect())
             .collect();

@@ -10,11 +10,11 @@ use biela_core::system::Channel;
 
 use super::keys;
 use super::names::nearest;
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::signals::Signals;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, Spanned, shown};
-use crate::document::Field;
+use crate::document::DocumentField;
 
 /// The maximum number of channels.
 pub(super) const MOST_CHANNELS: usize = 20_000;
@@ -50,16 +50,16 @@ impl Outputs {
 
 /// Reads `[output]`; without `signals` a default set is recorded.
 pub(super) fn outputs<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     study: Option<&Study>,
     signals: &Signals<'_>,
     context: &Context<'t>,
 ) -> Outputs {
     let reader = field
         .table()
-        .map(|table| Reader::new(&keys::OUTPUT, table.value, context.diagnostics));
+        .map(|table| SectionReader::new(&keys::OUTPUT, table.value, context.diagnostics));
     let list = reader.as_ref().map(|reader| reader.get("signals"));
-    let list = list.filter(Field::is_present);
+    let list = list.filter(DocumentField::is_present);
     let rests = study.is_some_and(|study| matches!(study.analysis, Analysis::Statics { .. }));
     let mut outputs = Outputs::default();
     let mut index = BTreeMap::new();
@@ -98,7 +98,7 @@ pub(super) fn outputs<'t>(
 
 /// The channels selected by a name or a prefix of names.
 fn expand<'s>(
-    item: &Field<'_>,
+    item: &DocumentField<'_>,
     signals: &'s Signals<'_>,
     context: &Context<'_>,
 ) -> Vec<&'s Channel> {
@@ -115,7 +115,12 @@ fn expand<'s>(
     below
 }
 
-fn unknown(name: Spanned<&str>, item: &Field<'_>, signals: &Signals<'_>, context: &Context<'_>) {
+fn unknown(
+    name: Spanned<&str>,
+    item: &DocumentField<'_>,
+    signals: &Signals<'_>,
+    context: &Context<'_>,
+) {
     let help = (!context.diagnostics.is_crowded()).then(|| {
         let mut near = signals.near(name.value);
         // names that select several signals
@@ -127,22 +132,22 @@ fn unknown(name: Spanned<&str>, item: &Field<'_>, signals: &Signals<'_>, context
             nearest(
                 name.value,
                 signals.elements(),
-                "there are `energy` and `system`",
+                "choose one of `energy` and `system`",
             )
         } else {
             nearest(name.value, near.iter().map(String::as_str), "")
         }
     });
-    let message = format!("{}: no signal {}", item.what(), shown(name.value));
+    let message = format!("{}: there is no signal {}", item.what(), shown(name.value));
     context.error(
         "unknown-signal",
         message,
-        (name.span, "there is no signal of this name"),
+        (name.span, "unknown signal"),
         help,
     );
 }
 
-/// The default signals: joint coordinates and velocities, poses of bodies, sensors, energy and error; for a static study the forces and torques of joints and
+/// The default signals: joint coordinates and velocities, poses of bodies, sensors, inputs, energy and error; for a static study the forces and torques of joints and
 /// drivers instead of velocities.
 fn useful<'s>(signals: &'s Signals<'_>, rests: bool) -> Vec<&'s Channel> {
     let wanted = |channel: &&Channel| match channel.signal {
@@ -173,13 +178,14 @@ fn is_global(channel: &Channel) -> bool {
         channel.signal,
         Signal::Sensor(_)
             | Signal::Controller(_)
+            | Signal::Input(_)
             | Signal::Energy(EnergyQuantity::Total)
             | Signal::Solver(SolverQuantity::PositionError)
     )
 }
 
 fn panels<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     outputs: &mut Outputs,
     index: &mut BTreeMap<String, usize>,
     signals: &Signals<'_>,
@@ -214,21 +220,23 @@ fn panels<'t>(
 fn check_size(
     outputs: &Outputs,
     study: Option<&Study>,
-    at: Option<&Field<'_>>,
+    at: Option<&DocumentField<'_>>,
     context: &Context<'_>,
 ) {
     let report = |message: String, help: &str| {
         let error = Diagnostic::error("too-much-output", message).help(help);
-        context.diagnostics.push(match at.and_then(Field::span) {
-            Some(span) => error.at(span, ""),
-            None => error,
-        });
+        context
+            .diagnostics
+            .push(match at.and_then(DocumentField::span) {
+                Some(span) => error.at(span, ""),
+                None => error,
+            });
     };
     let channels = outputs.channels.len();
     if channels > MOST_CHANNELS {
         report(
-            format!("the output has {channels} channels; the most is {MOST_CHANNELS}"),
-            "name the signals you need",
+            format!("the output has {channels} channels; at most {MOST_CHANNELS} are allowed"),
+            "list only the signals that you need",
         );
         return;
     }
@@ -238,14 +246,14 @@ fn check_size(
     if numbers > MOST_NUMBERS {
         report(
             format!(
-                "the output would have {rows:.0} rows of {channels} channels, {numbers:.1e} numbers; the most is {MOST_NUMBERS:.0e}"
+                "the output would have {rows:.0} rows of {channels} channels, {numbers:.1e} numbers; at most {MOST_NUMBERS:.0e} are allowed"
             ),
-            "make `output_step` longer, or name fewer signals",
+            "increase `output_step`, or list fewer signals",
         );
     } else if rows > MOST_ROWS {
         report(
-            format!("the output would have {rows:.1e} rows; the most is {MOST_ROWS:.0e}"),
-            "make `output_step` longer",
+            format!("the output would have {rows:.1e} rows; at most {MOST_ROWS:.0e} are allowed"),
+            "increase `output_step`",
         );
     }
 }

@@ -5,28 +5,29 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Overrides;
-use super::formula::{Reads, Written, ambiguous_unit, compile};
+use super::formula::{Reads, WrittenFormula, ambiguous_unit, compile};
 use super::keys::{self, EXTRAPOLATIONS, INTERPOLATIONS};
 use super::names::{is_name, name_problem};
 use super::order::{circle_text, order};
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::values::Context;
 use super::values::in_hertz;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, Spanned, shown};
-use crate::document::{Field, Kind, TableReader};
+use crate::document::{DocumentField, TableReader, ValueKind};
 use crate::expr::{
-    self, Binding, Extrapolation, Interpolation, OutsideFunction, Program, Table, TableError,
+    self, Binding, Extrapolation, Interpolation, OutsideFunction, Program, TableError,
+    TabulatedFunction,
 };
 use crate::suggest::did_you_mean;
 use crate::units::{Dimension, Unit};
 
 /// The name and the value of an overridden parameter.
-pub(super) type Override<'t> = (Spanned<&'t str>, Written<'t>);
+pub(super) type Override<'t> = (Spanned<&'t str>, WrittenFormula<'t>);
 
 /// Parameters and tables by name.
 #[derive(Default)]
 pub(super) struct Constants {
-    parameters: Vec<Parameter>,
+    parameters: Vec<ModelParameter>,
     index: BTreeMap<String, usize>,
     tables: BTreeMap<String, Tabled>,
     functions: BTreeMap<String, OutsideFunction>,
@@ -56,7 +57,7 @@ pub struct ParameterValue {
     pub formula: Option<Program>,
 }
 
-struct Parameter {
+struct ModelParameter {
     name: String,
     /// The span of its key.
     span: Span,
@@ -71,11 +72,11 @@ struct Parameter {
 
 struct Tabled {
     span: Span,
-    table: Option<Arc<Table>>,
+    table: Option<Arc<TabulatedFunction>>,
 }
 
 /// The meaning of a name among parameters and tables.
-pub(super) enum Found {
+pub(super) enum NameMeaning {
     Binding(Binding),
     /// Its definition is invalid, which was reported.
     Broken,
@@ -83,23 +84,25 @@ pub(super) enum Found {
 }
 
 impl Constants {
-    pub(super) fn find(&self, name: &str) -> Found {
+    pub(super) fn find(&self, name: &str) -> NameMeaning {
         if let Some(&at) = self.index.get(name) {
             let parameter = &self.parameters[at];
             parameter.used.set(true);
             return match parameter.value {
-                Some((value, dimension)) => Found::Binding(Binding::Constant { value, dimension }),
-                None => Found::Broken,
+                Some((value, dimension)) => {
+                    NameMeaning::Binding(Binding::Constant { value, dimension })
+                }
+                None => NameMeaning::Broken,
             };
         }
         match self.tables.get(name) {
             Some(Tabled {
                 table: Some(table), ..
-            }) => Found::Binding(Binding::Table(Arc::clone(table))),
-            Some(_) => Found::Broken,
+            }) => NameMeaning::Binding(Binding::Table(Arc::clone(table))),
+            Some(_) => NameMeaning::Broken,
             None => match self.functions.get(name) {
-                Some(function) => Found::Binding(Binding::Outside(function.clone())),
-                None => Found::Unknown,
+                Some(function) => NameMeaning::Binding(Binding::Outside(function.clone())),
+                None => NameMeaning::Unknown,
             },
         }
     }
@@ -110,7 +113,7 @@ impl Constants {
         at.is_some_and(|&at| self.parameters[at].hertz)
     }
 
-    /// Whether there is a parameter of this name that may measure `dimension`; `unknown` where its text does not tell what it measures.
+    /// Whether there is a parameter of this name that may measure `dimension`; `unknown` is the answer if its text does not determine its dimension.
     pub(super) fn may_measure(&self, name: &str, dimension: Dimension, unknown: bool) -> bool {
         self.index.get(name).is_some_and(|&at| {
             let own = self.parameters[at].value.and_then(|(_, own)| own);
@@ -132,8 +135,8 @@ impl Constants {
                 dimension: self.parameters[slot].value?.1,
             }),
             None => match self.find(name) {
-                Found::Binding(binding) => Some(binding),
-                Found::Broken | Found::Unknown => None,
+                NameMeaning::Binding(binding) => Some(binding),
+                NameMeaning::Broken | NameMeaning::Unknown => None,
             },
         };
         let program = expr::compile(&ast, &mut resolve, &Vec::new).ok()?;
@@ -149,7 +152,7 @@ impl Constants {
 
     /// The parameters after all elements are read.
     pub(super) fn summary(&self) -> Parameters {
-        let known = |parameter: &Parameter| {
+        let known = |parameter: &ModelParameter| {
             let (value, dimension) = parameter.value?;
             Some(ParameterValue {
                 name: parameter.name.clone(),
@@ -205,7 +208,7 @@ impl Constants {
                 diagnostics.push(
                     Diagnostic::warning(
                         "unused-parameter",
-                        format!("nothing uses the parameter {}", shown(&parameter.name)),
+                        format!("parameter {} is not used", shown(&parameter.name)),
                     )
                     .at(parameter.span, "never used")
                     .help("remove it, or use it in a formula"),
@@ -216,25 +219,25 @@ impl Constants {
 }
 
 /// A parameter before it is computed.
-struct Definition<'t> {
+struct ParameterDefinition<'t> {
     name: &'t str,
     key_span: Span,
     what: String,
     /// `None` if the value is a number, or was rejected.
-    written: Option<Written<'t>>,
+    written: Option<WrittenFormula<'t>>,
     number: Option<f64>,
     /// The definition in the file, even if it is overridden.
-    original: Option<Written<'t>>,
+    original: Option<WrittenFormula<'t>>,
     depends: Vec<usize>,
 }
 
 /// Computes all parameters, in the order of their dependencies.
 pub(super) fn parameters<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     overridden: &[Override<'t>],
     diagnostics: &'t Diagnostics,
 ) -> Constants {
-    let mut definitions: Vec<Definition<'t>> = Vec::new();
+    let mut definitions: Vec<ParameterDefinition<'t>> = Vec::new();
     if let Some(table) = field.table() {
         let reader = TableReader::new(table.value, "the parameters", &[], diagnostics);
         for (name, value) in reader.fields() {
@@ -273,17 +276,17 @@ pub(super) fn parameters<'t>(
     compute(&definitions, diagnostics)
 }
 
-fn compute(definitions: &[Definition<'_>], diagnostics: &Diagnostics) -> Constants {
+fn compute(definitions: &[ParameterDefinition<'_>], diagnostics: &Diagnostics) -> Constants {
     let depends: Vec<Vec<usize>> = definitions.iter().map(|d| d.depends.clone()).collect();
     let found = order(&depends);
     for circle in &found.circles {
         let first = &definitions[circle[0]];
         let message = if circle.len() == 1 {
-            format!("the parameter {} is defined by itself", shown(first.name))
+            format!("parameter {} depends on itself", shown(first.name))
         } else {
             let names = circle.iter().map(|&at| definitions[at].name);
             let circle = circle_text(names);
-            format!("parameters define each other in a circle: {circle}")
+            format!("parameters depend on one another in a cycle: {circle}")
         };
         let span = first.written.map_or(first.key_span, |written| written.span);
         let mut error = Diagnostic::error("circle", message).at(span, "");
@@ -302,7 +305,7 @@ fn compute(definitions: &[Definition<'_>], diagnostics: &Diagnostics) -> Constan
         let _ = constants
             .index
             .insert(definition.name.to_owned(), constants.parameters.len());
-        constants.parameters.push(Parameter {
+        constants.parameters.push(ModelParameter {
             name: definition.name.to_owned(),
             span: definition.key_span,
             value: definition.number.map(|number| (number, None)),
@@ -335,16 +338,17 @@ fn compute(definitions: &[Definition<'_>], diagnostics: &Diagnostics) -> Constan
             diagnostics.push(
                 Diagnostic::error(
                     "not-constant",
-                    format!("{}: a parameter cannot change with time", definition.what),
+                    format!("{}: a parameter cannot depend on time", definition.what),
                 )
                 .at(written.span, "")
-                .help("use `t` where the parameter is used instead"),
+                .help("use `t` in the formula that reads the parameter"),
             );
         }
     }
     // quantities have no dependencies, so they were read before all parameters were known
     for (definition, parameter) in definitions.iter().zip(&constants.parameters) {
-        let quantity = |w: &Written<'_>| expr::parse(w.text).is_ok_and(|ast| ast.is_quantity());
+        let quantity =
+            |w: &WrittenFormula<'_>| expr::parse(w.text).is_ok_and(|ast| ast.is_quantity());
         let Some(written) = definition.written.filter(quantity) else {
             continue;
         };
@@ -365,10 +369,10 @@ fn compute(definitions: &[Definition<'_>], diagnostics: &Diagnostics) -> Constan
 
 fn definition<'t>(
     name: Spanned<&'t str>,
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     diagnostics: &Diagnostics,
-) -> Definition<'t> {
-    let mut definition = Definition {
+) -> ParameterDefinition<'t> {
+    let mut definition = ParameterDefinition {
         name: name.value,
         key_span: name.span,
         what: format!("parameter {}", shown(name.value)),
@@ -378,15 +382,15 @@ fn definition<'t>(
         depends: Vec::new(),
     };
     match field.value().map(|value| (&value.kind, value.span)) {
-        Some((Kind::String(text), span)) => {
-            let written = Written {
+        Some((ValueKind::String(text), span)) => {
+            let written = WrittenFormula {
                 text,
                 span,
                 quoted: true,
             };
             (definition.written, definition.original) = (Some(written), Some(written));
         }
-        Some((Kind::Integer(_) | Kind::Float(_), _)) => {
+        Some((ValueKind::Integer(_) | ValueKind::Float(_), _)) => {
             definition.number = field.number().map(|number| number.value);
         }
         Some((_, span)) => {
@@ -427,13 +431,13 @@ fn unknown_parameter(
 
 /// Compares an override with the definition in the file. A different dimension is rejected, a missing unit is a warning.
 fn check_override(
-    definition: &Definition<'_>,
-    written: &Written<'_>,
+    definition: &ParameterDefinition<'_>,
+    written: &WrittenFormula<'_>,
     diagnostics: &Diagnostics,
 ) -> bool {
     let nothing = Constants::default();
     let quiet = Diagnostics::new();
-    let dimension = |written: &Written<'_>| {
+    let dimension = |written: &WrittenFormula<'_>| {
         let formula = compile(written, "", &nothing, Reads::Nothing, None, &quiet)?;
         formula.program.dimension()
     };
@@ -446,12 +450,12 @@ fn check_override(
     let found = dimension(written);
     if let Some(found) = found.filter(|found| *found != expected) {
         let name = shown(definition.name);
-        let (found, expected) = (found.describe(), expected.describe());
-        let message = format!("parameter {name}: this is {found} but the model has {expected}");
+        let (found, expected) = (found.predicate(), expected.describe());
+        let message = format!("parameter {name} {found}; in the model it is {expected}");
         diagnostics.push(
             Diagnostic::error("wrong-unit", message)
                 .at(written.span, "")
-                .also(original.span, "as the model has it"),
+                .also(original.span, "defined here"),
         );
         return false;
     }
@@ -468,7 +472,7 @@ fn check_override(
                 format!("{name} is set to a number without a unit"),
             )
             .at(written.span, format!("a bare number is in SI: {si}"))
-            .also(original.span, "the model has a unit")
+            .also(original.span, "the model gives a unit")
             .help("write the unit too"),
         );
     }
@@ -485,7 +489,7 @@ fn unit_of(text: &str) -> Option<Unit> {
 }
 
 /// Reads `[table.NAME]` into the constants.
-pub(super) fn tables<'t>(field: &Field<'t>, context: &mut Context<'t>) {
+pub(super) fn tables<'t>(field: &DocumentField<'t>, context: &mut Context<'t>) {
     let Some(all) = field.table() else { return };
     let reader = TableReader::new(all.value, "the tables", &[], context.diagnostics);
     for (name, value) in reader.fields() {
@@ -520,9 +524,9 @@ fn one_table<'t>(
     name: &str,
     table: &'t crate::document::Table,
     context: &Context<'t>,
-) -> Option<Table> {
+) -> Option<TabulatedFunction> {
     let what = format!("table {}", shown(name));
-    let reader = Reader::called(&what, &keys::TABLE, table, context.diagnostics);
+    let reader = SectionReader::called(&what, &keys::TABLE, table, context.diagnostics);
     let x = reader.require("x", "x = [0, 1, 2]");
     let y = reader.require("y", "y = [0, 0.5, 2]");
     let x_numbers = column(&x, &reader.get("x_unit"), context);
@@ -537,13 +541,13 @@ fn one_table<'t>(
     };
     reader.finish();
     let ((x_numbers, x_dimension), (y_numbers, y_dimension)) = (x_numbers?, y_numbers?);
-    match Table::new(&x_numbers, &y_numbers, interpolation, outside) {
+    match TabulatedFunction::new(&x_numbers, &y_numbers, interpolation, outside) {
         Ok(table) => Some(table.with_dimensions(x_dimension, y_dimension)),
         Err(error) => {
             let at_fault = match error {
                 TableError::NotIncreasing { index } => x
                     .array()
-                    .and_then(|x| x.value.get(index).and_then(Field::span)),
+                    .and_then(|x| x.value.get(index).and_then(DocumentField::span)),
                 TableError::Lengths { .. } => y.span(),
                 _ => x.span(),
             };
@@ -561,8 +565,8 @@ fn one_table<'t>(
 
 /// The numbers of a column and their dimension.
 fn column<'t>(
-    field: &Field<'t>,
-    unit: &Field<'t>,
+    field: &DocumentField<'t>,
+    unit: &DocumentField<'t>,
     context: &Context<'t>,
 ) -> Option<(Vec<f64>, Option<Dimension>)> {
     let unit = match unit.string() {
@@ -583,7 +587,7 @@ fn column<'t>(
     for item in field.array()?.value {
         let bare = item
             .value()
-            .is_some_and(|value| matches!(value.kind, Kind::Integer(_) | Kind::Float(_)));
+            .is_some_and(|value| matches!(value.kind, ValueKind::Integer(_) | ValueKind::Float(_)));
         let number = if bare {
             item.number().map(|number| number.value)
         } else {
@@ -623,7 +627,7 @@ pub(super) fn split_overrides<'t>(
                     value: name.trim(),
                     span: Span::new(source, name_start..name_start + name.trim().len()),
                 };
-                let written = Written {
+                let written = WrittenFormula {
                     text: value,
                     span: Span::new(source, value_start..value_start + value.len()),
                     quoted: false,
@@ -633,7 +637,7 @@ pub(super) fn split_overrides<'t>(
             _ => diagnostics.push(
                 Diagnostic::error("bad-override", format!("cannot read {}", shown(text)))
                     .at(whole, "")
-                    .help("write --set NAME=VALUE, such as --set \"l1=60 mm\""),
+                    .help("write NAME=VALUE, such as l1=60 mm"),
             ),
         }
         start += text.len() + 1;

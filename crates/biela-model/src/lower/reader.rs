@@ -1,31 +1,31 @@
-//! A table of the model language: only keys that its [`Section`] declares can be requested.
+//! A table of the model language: only keys that its [`TableSpec`] declares can be requested.
 
 use std::cell::RefCell;
 
-use super::keys::{Key, Section};
+use super::keys::{KeySpec, TableSpec};
 use crate::diagnostic::{Diagnostics, Span};
-use crate::document::{Field, Table, TableReader};
+use crate::document::{DocumentField, Table, TableReader};
 use crate::suggest::did_you_mean;
 
 /// The maximum number of keys of a table that are compared with a misspelt one.
 const MOST_COMPARED: usize = 100;
 
 /// Reads one table of a section.
-pub(super) struct Reader<'t> {
+pub(super) struct SectionReader<'t> {
     table: TableReader<'t>,
     declared: RefCell<Vec<&'static str>>,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> SectionReader<'t> {
     /// Creates a reader of a table of this section; messages use the section's name and the table's own name.
-    pub(super) fn new(section: &Section, table: &'t Table, diagnostics: &'t Diagnostics) -> Self {
+    pub(super) fn new(section: &TableSpec, table: &'t Table, diagnostics: &'t Diagnostics) -> Self {
         Self::called(section.what, section, table, diagnostics)
     }
 
     /// Creates a reader with another name for the table.
     pub(super) fn called(
         what: &str,
-        section: &Section,
+        section: &TableSpec,
         table: &'t Table,
         diagnostics: &'t Diagnostics,
     ) -> Self {
@@ -38,7 +38,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Admits the keys of a `type`.
-    pub(super) fn admit(&self, keys: &[Key]) {
+    pub(super) fn admit(&self, keys: &[KeySpec]) {
         for key in keys {
             self.table.allow(key.name);
             self.declared.borrow_mut().push(key.name);
@@ -51,7 +51,7 @@ impl<'t> Reader<'t> {
     }
 
     /// An optional key.
-    pub(super) fn get(&self, key: &'static str) -> Field<'t> {
+    pub(super) fn get(&self, key: &'static str) -> DocumentField<'t> {
         debug_assert!(
             self.declared.borrow().contains(&key),
             "undeclared key {key}"
@@ -60,7 +60,7 @@ impl<'t> Reader<'t> {
     }
 
     /// A required key.
-    pub(super) fn require(&self, key: &'static str, example: &str) -> Field<'t> {
+    pub(super) fn require(&self, key: &'static str, example: &str) -> DocumentField<'t> {
         debug_assert!(
             self.declared.borrow().contains(&key),
             "undeclared key {key}"

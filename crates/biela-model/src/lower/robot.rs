@@ -4,29 +4,29 @@ use biela_core::model::{JointIndex, Model, RobotElement};
 use biela_core::robot::Robot;
 
 use super::keys;
-use super::names::Names;
-use super::reader::Reader;
+use super::names::NameIndex;
+use super::reader::SectionReader;
 use super::values::Context;
-use crate::document::{Field, Kind};
+use crate::document::{DocumentField, ValueKind};
 
 /// The units of a value of a joint: for a translational and for a rotational coordinate.
-pub(super) type Units = [&'static str; 2];
+pub(super) type JointUnits = [&'static str; 2];
 /// Units of positions.
-pub(super) const POSITION: Units = ["m", "rad"];
+pub(super) const POSITION: JointUnits = ["m", "rad"];
 /// Units of positions, velocities and accelerations.
-pub(super) const DERIVATIVES: [Units; 3] = [POSITION, ["m/s", "rad/s"], ["m/s^2", "rad/s^2"]];
+pub(super) const DERIVATIVES: [JointUnits; 3] = [POSITION, ["m/s", "rad/s"], ["m/s^2", "rad/s^2"]];
 
 /// Reads `[robot]`.
 pub(super) fn robot<'t>(
-    field: &Field<'t>,
-    names: &Names,
+    field: &DocumentField<'t>,
+    names: &NameIndex,
     model: &Model,
     context: &Context<'t>,
 ) -> RobotElement {
     let Some(table) = field.table() else {
         return RobotElement::default();
     };
-    let reader = Reader::new(&keys::ROBOT, table.value, context.diagnostics);
+    let reader = SectionReader::new(&keys::ROBOT, table.value, context.diagnostics);
     let joints = joints(&reader.get("joints"), names, model, context);
     let passive = self::joints(&reader.get("passive"), names, model, context);
     let tool = reader.get("tool");
@@ -50,8 +50,8 @@ pub(super) fn robot<'t>(
     let items = reader.get("passive").array().map(|items| items.value);
     for (joint, item) in element.passive.iter().zip(items.unwrap_or_default()) {
         if !moved.is_empty() && !moved.contains(joint) {
-            let help = "a passive joint is one of its joints that nothing drives".to_owned();
-            item.error("conflict", "is no joint of the robot", "", Some(help));
+            let help = "a passive joint is a joint of the robot without actuation".to_owned();
+            item.error("conflict", "is not a joint of the robot", "", Some(help));
         }
     }
     reader.finish();
@@ -70,8 +70,8 @@ pub(super) fn moved(model: &Model, listed: &[JointIndex]) -> Vec<JointIndex> {
 
 /// A list of joints with one coordinate each, without repetition.
 pub(super) fn joints<'t>(
-    field: &Field<'t>,
-    names: &Names,
+    field: &DocumentField<'t>,
+    names: &NameIndex,
     model: &Model,
     context: &Context<'t>,
 ) -> Option<Vec<JointIndex>> {
@@ -101,14 +101,16 @@ pub(super) fn joints<'t>(
 
 /// Points, each with a value for each joint, in SI units; with one joint a single value is accepted.
 pub(super) fn points<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     joints: &[JointIndex],
-    units: Units,
+    units: JointUnits,
     model: &Model,
     context: &Context<'t>,
 ) -> Option<Vec<Vec<f64>>> {
     let items = field.array()?.value;
-    let is_list = |item: &Field<'_>| matches!(item.value().map(|v| &v.kind), Some(Kind::Array(_)));
+    let is_list = |item: &DocumentField<'_>| {
+        matches!(item.value().map(|v| &v.kind), Some(ValueKind::Array(_)))
+    };
     if joints.len() > 1 && !items.iter().any(is_list) {
         return Some(vec![per_joint(field, joints, units, model, context)?]);
     }
@@ -121,9 +123,9 @@ pub(super) fn points<'t>(
 
 /// A value for each joint, in SI units: one for all of them, or a list.
 pub(super) fn per_joint<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     joints: &[JointIndex],
-    units: Units,
+    units: JointUnits,
     model: &Model,
     context: &Context<'t>,
 ) -> Option<Vec<f64>> {
@@ -131,7 +133,7 @@ pub(super) fn per_joint<'t>(
         let coordinates = model.joints[joint.0].joint.coordinates(model.space);
         units[usize::from(coordinates.first().is_some_and(|c| c.angular))]
     };
-    if !matches!(field.value()?.kind, Kind::Array(_)) {
+    if !matches!(field.value()?.kind, ValueKind::Array(_)) {
         let values: Vec<Option<f64>> = joints
             .iter()
             .map(|joint| context.number(field, unit(joint)))
@@ -144,7 +146,7 @@ pub(super) fn per_joint<'t>(
             .iter()
             .map(|j| model.joints[j.0].name.as_str())
             .collect();
-        let problem = format!("must have one value a joint, {} in all", joints.len());
+        let problem = format!("must have one value per joint, {} in all", joints.len());
         let help = format!("the joints are {}", names.join(", "));
         let label = format!("{} here", items.len());
         field.error("wrong-count", &problem, &label, Some(help));

@@ -5,9 +5,9 @@ use biela_core::math::{Mat3, Vec3};
 use biela_core::model::Space;
 
 use super::keys;
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::values::Context;
-use crate::document::Field;
+use crate::document::DocumentField;
 
 /// Euler parameters that deviate more than this from unit length are probably a mistake.
 const FAR_FROM_UNIT: f64 = 1e-3;
@@ -16,7 +16,7 @@ const SQUARE: f64 = 1e-6;
 
 /// The orientation given by `angle` or `rotation`; `None` if neither is present, the identity if it is invalid.
 pub(super) fn orientation<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     solid: bool,
     context: &Context<'t>,
 ) -> Option<Mat3<f64>> {
@@ -27,7 +27,7 @@ pub(super) fn orientation<'t>(
         let help = "write rotation = { axis = [0, 0, 1], angle = \"30 deg\" }".to_owned();
         angle.error(
             "wrong-space",
-            "belongs to planar models",
+            "applies only to planar models",
             "this model is spatial",
             Some(help),
         );
@@ -36,19 +36,14 @@ pub(super) fn orientation<'t>(
         let help = "write angle = \"30 deg\"".to_owned();
         rotation.error(
             "wrong-space",
-            "belongs to spatial models",
+            "applies only to spatial models",
             "this model is planar",
             Some(help),
         );
     }
     if angle.is_present() && rotation.is_present() && planar {
-        let label = "`angle` is there too";
-        rotation.error(
-            "two-orientations",
-            "is one orientation too many",
-            label,
-            None,
-        );
+        let label = "`angle` is given too";
+        rotation.error("two-orientations", "conflicts with `angle`", label, None);
     }
     if angle.is_present() && planar {
         return Some(about(2, context.angle(&angle).unwrap_or(0.0)));
@@ -61,9 +56,9 @@ pub(super) fn orientation<'t>(
 
 const FORMS: &str = "write { axis = [0, 0, 1], angle = \"30 deg\" }, { dextral = [0, 0, \"30 deg\"] }, { euler_parameters = [1, 0, 0, 0] } or { x = [1, 0, 0], y = [0, 1, 0] }";
 
-pub(super) fn turn<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
+pub(super) fn turn<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
     let table = field.table()?.value;
-    let reader = Reader::called(&field.what(), &keys::ROTATION, table, context.diagnostics);
+    let reader = SectionReader::called(&field.what(), &keys::ROTATION, table, context.diagnostics);
     let forms: [&[&str]; 4] = [
         &["axis", "angle"],
         &["dextral"],
@@ -82,9 +77,9 @@ pub(super) fn turn<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Mat3<
         [3] => two_axes(field, &reader, context),
         _ => {
             let label = if given.is_empty() {
-                "says nothing"
+                "no form is given"
             } else {
-                "says several things"
+                "several forms are given"
             };
             field.error(
                 "bad-rotation",
@@ -99,20 +94,20 @@ pub(super) fn turn<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Mat3<
     turn
 }
 
-fn axis_angle<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
+fn axis_angle<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
     let axis = context.direction(&reader.require("axis", "axis = [0, 0, 1]"));
     let angle = context.angle(&reader.require("angle", "angle = \"30 deg\""));
     Some(about_axis(&axis?, angle?))
 }
 
-fn euler_parameters<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
+fn euler_parameters<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<Mat3<f64>> {
     let e = context.tuple::<4>(field, "1")?;
     let length = e.iter().map(|x| x * x).sum::<f64>().sqrt();
     if !(length > 1e-9 && length.is_finite()) {
-        let help = "no turn at all is [1, 0, 0, 0]".to_owned();
+        let help = "the identity is [1, 0, 0, 0]".to_owned();
         field.error(
             "bad-rotation",
-            "cannot be brought to length 1",
+            "cannot be normalised",
             &format!("has length {length}"),
             Some(help),
         );
@@ -124,16 +119,16 @@ fn euler_parameters<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Mat3
         context.warning(
             "far-from-unit",
             format!("{} has length {length:.4}", field.what()),
-            (span, "is brought to length 1"),
-            "Euler parameters have length 1: e0 = cos(angle/2), the others sin(angle/2) times the axis",
+            (span, "it is normalised"),
+            "Euler parameters are a unit quaternion: e0 = cos(angle/2), the others sin(angle/2) times the axis",
         );
     }
     Some(matrix(&normalized(&e)))
 }
 
 fn two_axes<'t>(
-    field: &Field<'t>,
-    reader: &Reader<'t>,
+    field: &DocumentField<'t>,
+    reader: &SectionReader<'t>,
     context: &Context<'t>,
 ) -> Option<Mat3<f64>> {
     let fields = ["x", "y", "z"].map(|key| reader.get(key));
@@ -156,13 +151,8 @@ fn two_axes<'t>(
     let (a, b) = (a?, b?);
     if a.dot(&b).abs() > SQUARE {
         let angle = a.dot(&b).clamp(-1.0, 1.0).acos().to_degrees();
-        let label = format!("they make {angle:.3} deg");
-        field.error(
-            "bad-rotation",
-            "needs two axes at a right angle",
-            &label,
-            None,
-        );
+        let label = format!("the angle between them is {angle:.3} deg");
+        field.error("bad-rotation", "needs two perpendicular axes", &label, None);
         return None;
     }
     let third = if (i, j) == (0, 2) {

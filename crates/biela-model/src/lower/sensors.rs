@@ -6,20 +6,20 @@ use biela_core::model::{Crossing, Event, EventAction, Law, Model, Sensor, Stage}
 
 use super::formula::Reads;
 use super::keys::{self, ACTIONS, CROSSINGS};
-use super::names::{Family, Names};
+use super::names::{ElementFamily, NameIndex};
 use super::order::{circle_text, order, too_heavy};
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::signals::{Sensed, Signals};
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, shown};
-use crate::document::{Field, Table};
+use crate::document::{DocumentField, Table};
 use crate::expr;
 use crate::units::{Dimension, Unit};
 
 /// A sensor before its formula is compiled.
-pub(super) struct Declared<'t> {
+pub(super) struct DeclaredSensor<'t> {
     name: String,
-    value: Field<'t>,
+    value: DocumentField<'t>,
     unit: Option<(String, Dimension)>,
     unit_is_wrong: bool,
 }
@@ -28,13 +28,13 @@ pub(super) struct Declared<'t> {
 pub(super) fn declare<'t>(
     tables: &[&'t Table],
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
-) -> Vec<Declared<'t>> {
+) -> Vec<DeclaredSensor<'t>> {
     let mut declared = Vec::new();
     for table in tables {
-        let reader = Reader::new(&keys::SENSOR, table, context.diagnostics);
-        let name = names.declare(&reader, "name", Family::Sensor, context);
+        let reader = SectionReader::new(&keys::SENSOR, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Sensor, context);
         let value = reader.require("value", "value = \"hypot(body1.vx, body1.vy)\"");
         let unit_field = reader.get("unit");
         let unit = si_unit(&unit_field, context);
@@ -44,7 +44,7 @@ pub(super) fn declare<'t>(
             unit: String::new(),
             law: Law::Constant(0.0),
         });
-        declared.push(Declared {
+        declared.push(DeclaredSensor {
             name,
             value,
             unit_is_wrong: unit_field.is_present() && unit.is_none(),
@@ -56,7 +56,10 @@ pub(super) fn declare<'t>(
 }
 
 /// An SI unit, so that values are shown as they are computed.
-pub(super) fn si_unit<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(String, Dimension)> {
+pub(super) fn si_unit<'t>(
+    field: &DocumentField<'t>,
+    context: &Context<'t>,
+) -> Option<(String, Dimension)> {
     let text = field.string()?;
     if matches!(text.value, "" | "1") {
         return Some(("1".to_owned(), Dimension::NONE));
@@ -66,7 +69,7 @@ pub(super) fn si_unit<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(S
         Ok(unit) => {
             let si = unit.dimension.si_unit();
             let si = if si.is_empty() { "rad".to_owned() } else { si };
-            let help = format!("write \"{si}\"; results are kept in SI");
+            let help = format!("write \"{si}\"; results are in SI units");
             field.error("bad-unit", "must be an SI unit", "", Some(help));
             None
         }
@@ -85,7 +88,7 @@ pub(super) fn si_unit<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(S
 
 /// Compiles the formulas of all sensors, each after those that it reads.
 pub(super) fn sensors<'t>(
-    declared: &[Declared<'t>],
+    declared: &[DeclaredSensor<'t>],
     model: &mut Model,
     signals: &mut Signals<'_>,
     context: &Context<'t>,
@@ -111,12 +114,12 @@ pub(super) fn sensors<'t>(
     for circle in &found.circles {
         let message = if circle.len() == 1 {
             let name = shown(&declared[circle[0]].name);
-            format!("the sensor {name} reads itself")
+            format!("sensor {name} reads itself")
         } else {
             let circle = circle_text(circle.iter().map(|&k| declared[k].name.as_str()));
-            format!("sensors read each other in a circle: {circle}")
+            format!("sensors form an algebraic loop: {circle}")
         };
-        let error = Diagnostic::error("circle", message).help("take one of them out of the circle");
+        let error = Diagnostic::error("circle", message).help("remove one of these references");
         context
             .diagnostics
             .push(match declared[circle[0]].value.span() {
@@ -128,7 +131,7 @@ pub(super) fn sensors<'t>(
     for &k in &found.order {
         let sensor = &declared[k];
         if heavy[k] {
-            let problem = "reads sensors that read sensors, too many times over";
+            let problem = "has too long a chain of sensors that read sensors";
             let help = "write the formula with fewer sensors in a chain".to_owned();
             sensor.value.error("too-deep", problem, "", Some(help));
             continue;
@@ -167,7 +170,7 @@ pub(super) fn events<'t>(
     context: &Context<'t>,
 ) {
     for (table, name) in tables.iter().zip(event_names) {
-        let reader = Reader::new(&keys::EVENT, table, context.diagnostics);
+        let reader = SectionReader::new(&keys::EVENT, table, context.diagnostics);
         let when = reader.require("when", "when = \"slider.x - 0.5\"");
         let reads = Reads::Signals(signals, Stage::Acceleration, "an event");
         let formula = context.formula(&when, reads, None);
@@ -187,7 +190,7 @@ pub(super) fn events<'t>(
         if let Some(formula) = formula {
             if formula.program.constant().is_some() {
                 let help =
-                    "compare a signal or the time with something: \"slider.x - 0.5\"".to_owned();
+                    "write a formula that changes sign, such as \"slider.x - 0.5\"".to_owned();
                 when.error(
                     "never-crosses",
                     "never crosses zero",
@@ -209,7 +212,11 @@ pub(super) fn events<'t>(
 }
 
 /// Warns of a comparison as an event function: it is 0 or 1 and has no zero crossing.
-fn warn_of_comparison<'t>(when: &Field<'t>, program: &expr::Program, context: &Context<'t>) {
+fn warn_of_comparison<'t>(
+    when: &DocumentField<'t>,
+    program: &expr::Program,
+    context: &Context<'t>,
+) {
     let text = when
         .value()
         .and_then(|value| value.as_str())
@@ -219,11 +226,11 @@ fn warn_of_comparison<'t>(when: &Field<'t>, program: &expr::Program, context: &C
         context.warning(
             "comparison",
             format!(
-                "{} compares: it is 0 or 1 and never crosses zero",
+                "{} is a comparison: it is 0 or 1 and never crosses zero",
                 when.what()
             ),
             (span, ""),
-            "for the moment when a > b write \"a - b\" with crossing = \"rising\"",
+            "to detect the time at which a exceeds b write \"a - b\" with crossing = \"rising\"",
         );
     }
 }
@@ -231,12 +238,12 @@ fn warn_of_comparison<'t>(when: &Field<'t>, program: &expr::Program, context: &C
 /// Declares the names of all events.
 pub(super) fn event_names<'t>(
     tables: &[&'t Table],
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) -> Vec<String> {
     let read = tables.iter().map(|table| {
-        let reader = Reader::new(&keys::EVENT, table, context.diagnostics);
-        let name = names.declare(&reader, "name", Family::Event, context);
+        let reader = SectionReader::new(&keys::EVENT, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Event, context);
         names.settle(&name, 0);
         name
     });

@@ -10,24 +10,24 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::ops::Range;
 
-use biela_core::element::Series;
+use biela_core::element::JointMotionSamples;
 use biela_core::model::{JointIndex, Model};
 
 use super::names::nearest;
 use super::robot::DERIVATIVES;
 use super::values::Context;
 use crate::diagnostic::{SourceId, Span, shown};
-use crate::document::{Document, Field, Kind, LoadError, Loader, Value};
+use crate::document::{Document, DocumentField, LoadError, Loader, Value, ValueKind};
 use crate::units::{Dimension, Unit};
 
 /// The texts of the files that a model names, or the error.
-pub(super) type Files = BTreeMap<String, Result<SourceId, LoadError>>;
+pub(super) type FileTexts = BTreeMap<String, Result<SourceId, LoadError>>;
 
 /// Reads the files that trajectories, sweeps and fits name, so that messages can show their lines.
-pub(super) fn gather(document: &mut Document, loader: &dyn Loader) -> Files {
-    let mut files = Files::new();
+pub(super) fn gather(document: &mut Document, loader: &dyn Loader) -> FileTexts {
+    let mut files = FileTexts::new();
     let tables = match document.root.get("trajectory").map(|e| &e.value.kind) {
-        Some(Kind::Array(tables)) => tables.as_slice(),
+        Some(ValueKind::Array(tables)) => tables.as_slice(),
         _ => &[],
     };
     let named = |value: &Value, key: &str| {
@@ -59,13 +59,13 @@ pub(super) fn gather(document: &mut Document, loader: &dyn Loader) -> Files {
 
 /// A cell of a file and its span.
 #[derive(Clone, Copy)]
-struct Cell<'s> {
+struct FileCell<'s> {
     text: &'s str,
     source: SourceId,
     start: usize,
 }
 
-impl Cell<'_> {
+impl FileCell<'_> {
     fn span(&self) -> Span {
         self.part(0..self.text.len().max(1))
     }
@@ -79,13 +79,13 @@ impl Cell<'_> {
 }
 
 /// The cells of a line, without surrounding space and quotes.
-fn cells(line: &str, source: SourceId, start: usize) -> Vec<Cell<'_>> {
+fn cells(line: &str, source: SourceId, start: usize) -> Vec<FileCell<'_>> {
     let mut at = start;
     let mut list = Vec::new();
     for part in line.split(',') {
         let text = part.trim().trim_matches('"').trim();
         let before = part.find(text).unwrap_or(0);
-        list.push(Cell {
+        list.push(FileCell {
             text,
             source,
             start: at + before,
@@ -96,14 +96,14 @@ fn cells(line: &str, source: SourceId, start: usize) -> Vec<Cell<'_>> {
 }
 
 /// A column of the header: its name and its unit.
-pub(super) struct Column<'s> {
+pub(super) struct HeaderColumn<'s> {
     pub(super) name: &'s str,
     /// The source span.
     pub(super) place: Span,
     unit: Option<(Unit, Span)>,
 }
 
-impl Column<'_> {
+impl HeaderColumn<'_> {
     /// The factor to SI units; `None` if the dimension is wrong, which is reported.
     pub(super) fn factor(&self, expected: Option<Dimension>, context: &Context<'_>) -> Option<f64> {
         let Some((given, place)) = &self.unit else {
@@ -111,9 +111,9 @@ impl Column<'_> {
         };
         if let Some(expected) = expected.filter(|expected| given.dimension != *expected) {
             let message = format!(
-                "column {}: this is {} but {} is wanted",
+                "column {} {}; {} is required",
                 shown(self.name),
-                given.dimension.describe(),
+                given.dimension.predicate(),
                 expected.describe()
             );
             context.error("wrong-unit", message, (*place, ""), None);
@@ -123,9 +123,9 @@ impl Column<'_> {
     }
 }
 
-fn column<'s>(cell: &Cell<'s>, context: &Context<'_>) -> Column<'s> {
+fn column<'s>(cell: &FileCell<'s>, context: &Context<'_>) -> HeaderColumn<'s> {
     let Some((name, rest)) = cell.text.split_once('[') else {
-        return Column {
+        return HeaderColumn {
             name: cell.text,
             place: cell.span(),
             unit: None,
@@ -138,12 +138,12 @@ fn column<'s>(cell: &Cell<'s>, context: &Context<'_>) -> Column<'s> {
         Ok(unit) => Some((unit, place)),
         Err(_) if unit == "1" => None,
         Err(error) => {
-            let message = format!("unit {}: {}", shown(unit), error.message);
+            let message = format!("unit of column {}: {}", shown(name.trim()), error.message);
             context.error("unknown-unit", message, (place, ""), error.help);
             None
         }
     };
-    Column {
+    HeaderColumn {
         name: name.trim(),
         place: cell.span(),
         unit,
@@ -151,15 +151,15 @@ fn column<'s>(cell: &Cell<'s>, context: &Context<'_>) -> Column<'s> {
 }
 
 /// The cells of a file.
-pub(super) struct Sheet<'s> {
-    header: Vec<Cell<'s>>,
-    rows: Vec<Vec<Cell<'s>>>,
+pub(super) struct FileCells<'s> {
+    header: Vec<FileCell<'s>>,
+    rows: Vec<Vec<FileCell<'s>>>,
     /// Set if every row has as many cells as the header; others were reported.
     whole: bool,
 }
 
 /// The file that a field names.
-pub(super) fn sheet<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Sheet<'t>> {
+pub(super) fn sheet<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<FileCells<'t>> {
     let name = field.string()?;
     let source = match context.files.get(name.value) {
         Some(Ok(source)) => *source,
@@ -184,7 +184,7 @@ pub(super) fn sheet<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Shee
         return None;
     };
     let header = cells(header, source, start);
-    let mut sheet = Sheet {
+    let mut sheet = FileCells {
         header,
         rows: Vec::new(),
         whole: true,
@@ -196,7 +196,11 @@ pub(super) fn sheet<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Shee
             continue;
         }
         let end = start + line.len().max(1);
-        let message = format!("{} cells under {} columns", row.len(), sheet.header.len());
+        let message = format!(
+            "the row has {} cells, the header {}",
+            row.len(),
+            sheet.header.len()
+        );
         let span = Span::new(source, start..end);
         context.error("bad-row", message, (span, ""), None);
         sheet.whole = false;
@@ -205,7 +209,7 @@ pub(super) fn sheet<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Shee
 }
 
 /// Parses a cell as a number in SI units; an invalid one is reported.
-fn number(cell: &Cell<'_>, factor: f64, context: &Context<'_>) -> Option<f64> {
+fn number(cell: &FileCell<'_>, factor: f64, context: &Context<'_>) -> Option<f64> {
     let found = cell.text.parse::<f64>().ok().filter(|x| x.is_finite());
     if found.is_none() {
         let message = format!("{} is not a finite number", shown(cell.text));
@@ -214,9 +218,9 @@ fn number(cell: &Cell<'_>, factor: f64, context: &Context<'_>) -> Option<f64> {
     found.map(|x| x * factor)
 }
 
-impl<'s> Sheet<'s> {
+impl<'s> FileCells<'s> {
     /// The columns by name and unit.
-    pub(super) fn columns(&self, context: &Context<'_>) -> Vec<Column<'s>> {
+    pub(super) fn columns(&self, context: &Context<'_>) -> Vec<HeaderColumn<'s>> {
         self.header
             .iter()
             .map(|cell| column(cell, context))
@@ -241,20 +245,20 @@ impl<'s> Sheet<'s> {
     /// The source span of a cell.
     pub(super) fn place(&self, row: usize, column: usize) -> Span {
         let cell = self.rows.get(row).and_then(|row| row.get(column));
-        cell.map_or_else(|| self.header[0].span(), Cell::span)
+        cell.map_or_else(|| self.header[0].span(), FileCell::span)
     }
 }
 
 /// Reads the file that a field names as a motion of joints.
 pub(super) fn series<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     joints: &[JointIndex],
     model: &Model,
     context: &Context<'t>,
-) -> Option<Series> {
+) -> Option<JointMotionSamples> {
     let sheet = sheet(field, context)?;
     let picked = Picked::new(&sheet, joints, model, context)?;
-    let mut series = Series::default();
+    let mut series = JointMotionSamples::default();
     let mut whole = sheet.whole;
     for row in &sheet.rows {
         whole &= picked.read(row, &mut series, context).is_some();
@@ -273,7 +277,7 @@ const SUFFIXES: [&str; 3] = ["", "_rate", "_acceleration"];
 
 impl Picked {
     fn new(
-        sheet: &Sheet<'_>,
+        sheet: &FileCells<'_>,
         joints: &[JointIndex],
         model: &Model,
         context: &Context<'_>,
@@ -287,7 +291,7 @@ impl Picked {
             let factor = columns[at].factor(Some(expected), context).unwrap_or(1.0);
             Some((at, factor))
         };
-        let place = sheet.header.first().map(Cell::span)?;
+        let place = sheet.header.first().map(FileCell::span)?;
         let missing = |name: &str| {
             let names = columns.iter().map(|column| column.name);
             let message = format!("the file has no column {}", shown(name));
@@ -327,7 +331,7 @@ impl Picked {
             }
         }
         if picked[1].is_empty() && !picked[2].is_empty() {
-            let message = "the file has accelerations but no rates";
+            let message = "the file has accelerations but no velocities, columns JOINT_rate";
             context.error("missing-column", message, (place, "in this header"), None);
             whole = false;
         }
@@ -339,7 +343,12 @@ impl Picked {
     }
 
     /// Adds a row; `None` if a cell is invalid, which is reported.
-    fn read(&self, row: &[Cell<'_>], series: &mut Series, context: &Context<'_>) -> Option<()> {
+    fn read(
+        &self,
+        row: &[FileCell<'_>],
+        series: &mut JointMotionSamples,
+        context: &Context<'_>,
+    ) -> Option<()> {
         let number = |&(at, factor): &(usize, f64)| number(&row[at], factor, context);
         let time = number(&self.time);
         let lists: Vec<Vec<Option<f64>>> = self

@@ -5,14 +5,14 @@ use biela_core::model::{Shape, ShapeKind, Space};
 
 use super::fields::choose;
 use super::keys::{self, Variants};
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::rotation::orientation;
 use super::values::Context;
-use crate::document::{Field, Table};
+use crate::document::{DocumentField, Table};
 
 /// Reads a list of shapes; `None` if one of them is invalid.
 pub(super) fn shapes<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     owner: &str,
     context: &Context<'t>,
 ) -> Option<Vec<Shape>> {
@@ -38,7 +38,7 @@ pub(super) fn shapes<'t>(
 }
 
 fn shape<'t>(what: &str, table: &'t Table, context: &Context<'t>) -> Option<Shape> {
-    let reader = Reader::called(what, &keys::SHAPE, table, context.diagnostics);
+    let reader = SectionReader::called(what, &keys::SHAPE, table, context.diagnostics);
     let at = context.spatial_vector(&reader.get("at"), "m");
     let at_is_wrong = at.is_none() && reader.has("at");
     let turn = orientation(&reader, true, context);
@@ -55,7 +55,7 @@ fn shape<'t>(what: &str, table: &'t Table, context: &Context<'t>) -> Option<Shap
 fn positive_sizes<'t>(
     key: &'static str,
     one: &str,
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     context: &Context<'t>,
 ) -> Option<Vec3<f64>> {
     let example = format!("{key} = [\"1 m\", \"20 mm\", \"20 mm\"]");
@@ -74,7 +74,7 @@ fn positive_sizes<'t>(
     Some(Vec3::from(sizes))
 }
 
-fn kind<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
+fn kind<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
     let variant = choose(reader, Variants::Shapes, "type = \"cylinder\"")?;
     let length = |key: &'static str| {
         context.positive(&reader.require(key, &format!("{key} = \"50 mm\"")), "m")
@@ -145,7 +145,7 @@ fn kind<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
 }
 
 /// A surface in a file, which is not opened.
-fn mesh<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
+fn mesh<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
     let field = reader.require("file", "file = \"meshes/part.stl\"");
     let file = field.string();
     let scale_field = reader.get("scale");
@@ -160,7 +160,7 @@ fn mesh<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
     }
     if scale.is_some_and(|scale| scale.contains(&0.0)) {
         let label = "a factor is 0";
-        scale_field.error("bad-shape", "must not flatten the surface", label, None);
+        scale_field.error("bad-shape", "must not contain zero", label, None);
         return None;
     }
     Some(ShapeKind::Mesh {

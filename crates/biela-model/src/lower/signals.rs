@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use biela_core::model::{Model, Signal, Stage};
 use biela_core::system::{Channel, channels};
 
-use super::names::Names;
+use super::names::NameIndex;
 use super::values::dimension_of;
 use crate::suggest::did_you_mean;
 use crate::units::Dimension;
@@ -22,7 +22,7 @@ pub(super) struct Signals<'n> {
     /// Indices of the channels sorted by name.
     sorted: Vec<usize>,
     sensors: BTreeMap<String, Sensed>,
-    names: &'n Names,
+    names: &'n NameIndex,
 }
 
 /// A sensor that formulas can read.
@@ -46,7 +46,7 @@ pub(super) enum Lookup {
 }
 
 impl<'n> Signals<'n> {
-    pub(super) fn new(model: &Model, names: &'n Names) -> Self {
+    pub(super) fn new(model: &Model, names: &'n NameIndex) -> Self {
         let channels = channels(model);
         let mut sorted: Vec<usize> = (0..channels.len()).collect();
         sorted.sort_by(|&a, &b| channels[a].name.cmp(&channels[b].name));

@@ -1,18 +1,18 @@
 //! `[study]`: the analysis.
 
 use biela_core::analysis::{Analysis, BALANCED, BALANCES, Choice, Formulation, Study};
-use biela_core::element::{Arguments, Info, Value};
+use biela_core::element::{FieldValue, Info};
 use biela_core::integrators::{self, INTEGRATORS};
 use biela_core::methods::METHODS;
 use biela_core::model::Model;
 
-use super::fields::{default_value, describe, example, read, report_argument, variant};
+use super::fields::{describe, example, read, report_argument, variant};
 use super::keys::{self, ANALYSES, FORMULATIONS, STARTS, Variants};
-use super::names::Names;
-use super::reader::Reader;
+use super::names::NameIndex;
+use super::reader::SectionReader;
 use super::values::Context;
 use crate::diagnostic::shown;
-use crate::document::{Field, Kind};
+use crate::document::{DocumentField, ValueKind};
 
 /// The integrator of a kinematic study.
 const KINEMATICS: &str = "kinematics";
@@ -27,12 +27,12 @@ const ROWS: f64 = 500.0;
 
 /// Reads `[study]`; `None` if only the initial configuration is to be assembled, or after an error.
 pub(super) fn study<'t>(
-    field: &Field<'t>,
-    elements: (&Names, &Model),
+    field: &DocumentField<'t>,
+    elements: (&NameIndex, &Model),
     context: &Context<'t>,
 ) -> Option<Study> {
     let table = field.table()?.value;
-    let reader = Reader::new(&keys::STUDY, table, context.diagnostics);
+    let reader = SectionReader::new(&keys::STUDY, table, context.diagnostics);
     let analysis = reader.get("analysis").one_of(ANALYSES);
     let wants = |wanted: &str| analysis.is_some_and(|word| word.value == wanted);
     let (assemble, kinematics) = (wants("assemble"), wants("kinematics"));
@@ -100,13 +100,13 @@ pub(super) fn study<'t>(
     reader.finish();
     (study.method, study.integrator) = (method?, integrator?);
     if kinematics && study.integrator.kind != KINEMATICS {
-        let problem = "cannot be chosen for kinematics, which integrates nothing";
+        let problem = "does not apply to kinematics, which integrates no differential equations";
         let help = "leave it out, or write analysis = \"dynamics\"".to_owned();
         written.error("conflict", problem, "", Some(help));
         return None;
     }
     if kinematics && written.value().is_none() {
-        let step = Value::Number(study.output_step);
+        let step = FieldValue::Number(study.output_step);
         study.integrator.arguments.set("step", step);
     }
     if statics {
@@ -121,21 +121,24 @@ pub(super) fn study<'t>(
 }
 
 /// Rejects absolute coordinates for a body without its own inertia.
-fn refuse_absolute(reader: &Reader<'_>, formulation: Formulation, model: &Model) {
+fn refuse_absolute(reader: &SectionReader<'_>, formulation: Formulation, model: &Model) {
     if let (Formulation::Absolute, Some(body)) = (formulation, model.body_without_inertia()) {
         let name = shown(&model.bodies[body.0].name);
-        let problem = format!("needs an inertia against every motion of body {name}");
-        let label = "each body by itself";
-        let help = "write formulation = \"tree\", where what hangs on the body resists too, or give the body a mass and an inertia".to_owned();
+        let problem = format!("needs a regular mass matrix of body {name}");
+        let label = "in absolute coordinates every body needs its own inertia";
+        let help = "write formulation = \"tree\", where the bodies that it carries contribute, or give the body a mass and an inertia".to_owned();
         let field = reader.get("formulation");
         field.error("needs-tree", &problem, label, Some(help));
     }
 }
 
 /// Rejects joint coordinates for beams.
-fn refuse_tree(reader: &Reader<'_>, formulation: Formulation, model: &Model) {
+fn refuse_tree(reader: &SectionReader<'_>, formulation: Formulation, model: &Model) {
     if let (Formulation::Tree, Some(beam)) = (formulation, model.beams.first()) {
-        let problem = format!("cannot be `tree` beside beam {}", shown(&beam.name));
+        let problem = format!(
+            "cannot be `tree` in a model with a flexible beam, {}",
+            shown(&beam.name)
+        );
         let label = "joint coordinates are for rigid bodies";
         let help = "write formulation = \"absolute\", or give the beams `rigid = true`".to_owned();
         let field = reader.get("formulation");
@@ -146,7 +149,7 @@ fn refuse_tree(reader: &Reader<'_>, formulation: Formulation, model: &Model) {
 /// Reads the analysis (motion or equilibria) and its initial points; keys that do not apply to the analysis are rejected.
 fn what_is_asked<'t>(
     context: &Context<'t>,
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     statics: bool,
     dynamics: bool,
 ) -> Analysis {
@@ -158,19 +161,19 @@ fn what_is_asked<'t>(
     };
     if statics {
         for key in ["duration", "output_step", "method", "integrator"] {
-            let problem = "has no meaning in statics, where nothing moves";
+            let problem = "does not apply to statics";
             let help = "leave it out, or write analysis = \"dynamics\"";
             refuse(key, problem, help);
         }
     } else {
         let help = "leave it out, or write analysis = \"statics\"";
-        refuse("start_points", "belongs to statics", help);
-        refuse("load_steps", "belongs to statics", help);
-        let own = "leave it out, or write analysis = \"statics\"; the error that a run may make is a field of the integrator";
-        refuse("tolerance", "belongs to statics", own);
+        refuse("start_points", "applies only to statics", help);
+        refuse("load_steps", "applies only to statics", help);
+        let own = "leave it out, or write analysis = \"statics\"; the tolerance of dynamics is a field of `integrator`";
+        refuse("tolerance", "applies only to statics", own);
     }
     if !dynamics {
-        refuse("start", "belongs to dynamics", "leave it out");
+        refuse("start", "applies only to dynamics", "leave it out");
     }
     let start = reader.get("start").one_of(STARTS);
     let points = reader.get("start_points");
@@ -187,7 +190,7 @@ fn what_is_asked<'t>(
             steps.error("bad-value", &problem, &format!("is {given}"), None);
         }
         if start_points > 1 {
-            let problem = "follows one equilibrium, `start_points` looks for several";
+            let problem = "conflicts with `start_points`: load steps follow one equilibrium, start points search for several";
             steps.error(
                 "conflict",
                 problem,
@@ -218,11 +221,11 @@ fn what_is_asked<'t>(
 
 /// A keyword, or a table with the keyword as its `type`; the default if the key is absent.
 fn chosen<'t>(
-    study: &Reader<'t>,
+    study: &SectionReader<'t>,
     key: &'static str,
     infos: &'static [Info],
     default: &str,
-    elements: (&Names, &Model),
+    elements: (&NameIndex, &Model),
     context: &Context<'t>,
 ) -> Option<Choice> {
     let field = study.get(key);
@@ -231,7 +234,7 @@ fn chosen<'t>(
             .iter()
             .find(|info| info.name == default)
             .map(|info| plain(info, context)),
-        Some(Kind::String(word)) => {
+        Some(ValueKind::String(word)) => {
             let found = variant(&field, word, Variants::Infos(infos))?;
             let info = infos.iter().find(|info| info.name == found.name)?;
             if let Some(missing) = info
@@ -250,8 +253,9 @@ fn chosen<'t>(
             }
             Some(plain(info, context))
         }
-        Some(Kind::Table(table)) => {
-            let reader = Reader::called(&field.what(), &keys::CHOICE, table, context.diagnostics);
+        Some(ValueKind::Table(table)) => {
+            let reader =
+                SectionReader::called(&field.what(), &keys::CHOICE, table, context.diagnostics);
             let info = describe(&reader, infos, &format!("type = \"{default}\""), context);
             let made = info.and_then(|info| {
                 let read = read(&reader, info, elements, context);
@@ -273,7 +277,7 @@ fn chosen<'t>(
         }
         Some(_) => {
             let help = format!("write {key} = \"{default}\" or {key} = {{ type = \"{default}\" }}");
-            field.wrong_kind("a word or a table", Some(help));
+            field.wrong_kind("a string or a table", Some(help));
             None
         }
     }
@@ -281,17 +285,8 @@ fn chosen<'t>(
 
 /// The choice with default values of all fields.
 fn plain(info: &'static Info, context: &Context<'_>) -> Choice {
-    let mut arguments = Arguments::new(context.space);
-    for described in info.fields {
-        let value = described
-            .default
-            .and_then(|text| default_value(described, text));
-        if let Some(value) = value {
-            arguments.set(described.name, value);
-        }
-    }
     Choice {
         kind: info.name.to_owned(),
-        arguments,
+        arguments: info.defaults(context.space),
     }
 }

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 
 use biela_core::system::Channel;
-use biela_study::{Distribution, MOST_SOBOL_FACTORS, Plan, Sampled, Sampling};
+use biela_study::{Distribution, MOST_SOBOL_FACTORS, Plan, SampledPlan, SamplingMethod};
 
 use super::keys::{self, DISTRIBUTIONS, PLANS, SPACINGS};
 use super::measures::{Measures, of_measures};
 use super::names::nearest;
-use super::reader::Reader;
+use super::reader::SectionReader;
 use super::series;
 use super::signals::Signals;
 use super::values::{Context, dimension_of};
 use crate::diagnostic::shown;
-use crate::document::{Field, TableReader};
+use crate::document::{DocumentField, TableReader};
 use crate::expr::Program;
 use crate::units::Dimension;
 
@@ -26,7 +26,7 @@ const MOST_DRAWN: i64 = MOST_POINTS as i64;
 
 /// Runs with different parameter values.
 #[derive(Clone, Debug)]
-pub struct Sweep {
+pub struct SweepDefinition {
     /// The parameters, in the order of the plan's factors.
     pub parameters: Vec<Varied>,
     /// The parameter values.
@@ -54,12 +54,12 @@ pub struct Optimize {
     /// Set to minimize, not to maximize.
     pub minimize: bool,
     /// The parameters and their bounds.
-    pub between: Vec<Between>,
+    pub between: Vec<BoundedParameter>,
 }
 
 /// A parameter with bounds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Between {
+pub struct BoundedParameter {
     /// The parameter.
     pub parameter: Varied,
     /// The lower bound.
@@ -70,18 +70,18 @@ pub struct Between {
 
 /// A fit of parameter values to measurements.
 #[derive(Clone, Debug)]
-pub struct Fit {
+pub struct FitDefinition {
     /// The times of the measurements, increasing.
     pub times: Vec<f64>,
     /// The measured signals.
-    pub columns: Vec<Measured>,
+    pub columns: Vec<MeasuredSignal>,
     /// The parameters and their bounds.
-    pub between: Vec<Between>,
+    pub between: Vec<BoundedParameter>,
 }
 
 /// A measured signal.
 #[derive(Clone, Debug)]
-pub struct Measured {
+pub struct MeasuredSignal {
     /// The signal.
     pub channel: Channel,
     /// Its values at the times, in SI units.
@@ -91,14 +91,14 @@ pub struct Measured {
 }
 
 /// The dimension of a parameter, if known, and its unit.
-struct Scale {
+struct ParameterScale {
     dimension: Option<Dimension>,
     varied: Varied,
 }
 
-impl Scale {
+impl ParameterScale {
     /// The scale of the parameter that a key names; an unknown one is reported.
-    fn of<'t>(name: &str, field: &Field<'t>, context: &Context<'t>) -> Option<Self> {
+    fn of<'t>(name: &str, field: &DocumentField<'t>, context: &Context<'t>) -> Option<Self> {
         let Some((_, dimension)) = context.constants.value(name) else {
             if context
                 .constants
@@ -120,11 +120,11 @@ impl Scale {
         Some(Self { dimension, varied })
     }
 
-    fn number<'t>(&self, field: &Field<'t>, context: &Context<'t>) -> Option<f64> {
+    fn number<'t>(&self, field: &DocumentField<'t>, context: &Context<'t>) -> Option<f64> {
         context.number_of(field, &self.varied.unit, self.dimension)
     }
 
-    fn numbers<'t>(&self, field: &Field<'t>, context: &Context<'t>) -> Option<Vec<f64>> {
+    fn numbers<'t>(&self, field: &DocumentField<'t>, context: &Context<'t>) -> Option<Vec<f64>> {
         let items = field.array()?.value;
         let read: Vec<Option<f64>> = items.iter().map(|i| self.number(i, context)).collect();
         read.into_iter().collect()
@@ -132,28 +132,35 @@ impl Scale {
 }
 
 /// Reads `[sweep]`; `None` if there is none, or after an error.
-pub(super) fn sweep<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Sweep> {
+pub(super) fn sweep<'t>(
+    field: &DocumentField<'t>,
+    context: &Context<'t>,
+) -> Option<SweepDefinition> {
     let table = field.table()?.value;
-    let reader = Reader::new(&keys::SWEEP, table, context.diagnostics);
+    let reader = SectionReader::new(&keys::SWEEP, table, context.diagnostics);
     let plan = reader.require("plan", "plan = \"grid\"").one_of(PLANS);
     let sampling = match plan.map(|word| word.value) {
-        Some("random") => Some(Sampling::Random),
-        Some("latin") => Some(Sampling::Latin),
-        Some("sobol") => Some(Sampling::Sobol),
+        Some("random") => Some(SamplingMethod::Random),
+        Some("latin") => Some(SamplingMethod::Latin),
+        Some("sobol") => Some(SamplingMethod::Sobol),
         _ => None,
     };
     let is = |word: &str| plan.is_some_and(|plan| plan.value == word);
     if plan.is_some() && sampling.is_none() {
-        refuse(&reader, &["points", "seed"], "is for points that are drawn");
+        refuse(
+            &reader,
+            &["points", "seed"],
+            "applies only to the plans random, latin and sobol",
+        );
     }
     if plan.is_some() && !is("list") {
-        refuse(&reader, &["file"], "is for plan = \"list\"");
+        refuse(&reader, &["file"], "applies only to plan = \"list\"");
     }
     let points = count(&reader.get("points"), POINTS, MOST_DRAWN, "");
     let seed = count(&reader.get("seed"), 1, i64::MAX, "");
     let file = reader.get("file");
     let made = if is("list") && file.is_present() {
-        refuse(&reader, &["vary"], "and `file` exclude each other");
+        refuse(&reader, &["vary"], "conflicts with `file`");
         from_file(&file, context)
     } else {
         let vary = reader.require("vary", "vary.NAME = { from = 1, to = 2, levels = 5 }");
@@ -171,10 +178,10 @@ pub(super) fn sweep<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Swee
         field.error("bad-value", "has no points", "", None);
         return None;
     }
-    Some(Sweep { parameters, plan })
+    Some(SweepDefinition { parameters, plan })
 }
 
-fn refuse(reader: &Reader<'_>, keys: &[&'static str], problem: &str) {
+fn refuse(reader: &SectionReader<'_>, keys: &[&'static str], problem: &str) {
     for key in keys {
         let field = reader.get(key);
         if field.is_present() {
@@ -184,7 +191,7 @@ fn refuse(reader: &Reader<'_>, keys: &[&'static str], problem: &str) {
 }
 
 /// An integer from 1 on.
-fn count(field: &Field<'_>, default: i64, most: i64, what: &str) -> Option<u64> {
+fn count(field: &DocumentField<'_>, default: i64, most: i64, what: &str) -> Option<u64> {
     if !field.is_present() {
         return u64::try_from(default).ok();
     }
@@ -199,21 +206,21 @@ fn count(field: &Field<'_>, default: i64, most: i64, what: &str) -> Option<u64> 
 
 /// The tables of `vary`, each with the scale of its parameter, and whether there was no error.
 fn varied<'t>(
-    field: &Field<'t>,
-    section: &'static keys::Section,
+    field: &DocumentField<'t>,
+    section: &'static keys::TableSpec,
     context: &Context<'t>,
-) -> Option<(Vec<(Scale, Reader<'t>)>, bool)> {
+) -> Option<(Vec<(ParameterScale, SectionReader<'t>)>, bool)> {
     let table = field.table()?.value;
     let reader = TableReader::new(table, "the parameters to vary", &[], context.diagnostics);
     let mut whole = true;
     let mut list = Vec::new();
     for (name, value) in reader.fields() {
-        let scale = Scale::of(name.value, &value, context);
+        let scale = ParameterScale::of(name.value, &value, context);
         let table = value.table();
         whole &= scale.is_some() && table.is_some();
         if let (Some(scale), Some(table)) = (scale, table) {
             let what = format!("{} of {}", section.what, shown(name.value));
-            let reader = Reader::called(&what, section, table.value, context.diagnostics);
+            let reader = SectionReader::called(&what, section, table.value, context.diagnostics);
             list.push((scale, reader));
         }
     }
@@ -228,10 +235,10 @@ fn varied<'t>(
 
 /// Reads each table of `vary` into its values; all of them are checked before an error is returned.
 fn each<'t, T>(
-    field: &Field<'t>,
-    section: &'static keys::Section,
+    field: &DocumentField<'t>,
+    section: &'static keys::TableSpec,
     context: &Context<'t>,
-    mut read: impl FnMut(&Scale, &Reader<'t>) -> Option<T>,
+    mut read: impl FnMut(&ParameterScale, &SectionReader<'t>) -> Option<T>,
 ) -> Option<Vec<(Varied, T)>> {
     let (tables, whole) = varied(field, section, context)?;
     let made: Vec<Option<(Varied, T)>> = tables
@@ -256,16 +263,16 @@ const OF_DISTRIBUTIONS: [&str; 6] = [
     "mode",
 ];
 
-fn grid<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(Vec<Varied>, Plan)> {
+fn grid<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<(Vec<Varied>, Plan)> {
     let levels = each(field, &keys::VARY, context, |scale, reader| {
-        refuse(reader, &OF_DISTRIBUTIONS, "has no meaning in a grid");
-        refuse(reader, &["weights"], "has no meaning in a grid");
+        refuse(reader, &OF_DISTRIBUTIONS, "does not apply to a grid");
+        refuse(reader, &["weights"], "does not apply to a grid");
         let values = reader.get("values");
         if values.is_present() {
             refuse(
                 reader,
                 &["from", "to", "levels", "spacing"],
-                "and `values` exclude each other",
+                "conflicts with `values`",
             );
             return listed(&values, scale, context);
         }
@@ -277,7 +284,7 @@ fn grid<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(Vec<Varied>, Pl
         .try_fold(1_usize, |n, l| n.checked_mul(l.len()));
     if points.is_none_or(|points| points > MOST_POINTS) {
         let problem = format!("makes more than {MOST_POINTS} points");
-        let help = "take fewer levels, or draw points with plan = \"sobol\"".to_owned();
+        let help = "use fewer levels, or sample points with plan = \"sobol\"".to_owned();
         field.error("too-many-points", &problem, "", Some(help));
         return None;
     }
@@ -285,7 +292,11 @@ fn grid<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(Vec<Varied>, Pl
 }
 
 /// Explicitly listed values.
-fn listed<'t>(field: &Field<'t>, scale: &Scale, context: &Context<'t>) -> Option<Vec<f64>> {
+fn listed<'t>(
+    field: &DocumentField<'t>,
+    scale: &ParameterScale,
+    context: &Context<'t>,
+) -> Option<Vec<f64>> {
     let values = scale.numbers(field, context)?;
     if values.is_empty() {
         field.error("bad-value", "must not be empty", "", None);
@@ -295,7 +306,11 @@ fn listed<'t>(field: &Field<'t>, scale: &Scale, context: &Context<'t>) -> Option
 }
 
 /// The bounds of a range.
-fn ends<'t>(scale: &Scale, reader: &Reader<'t>, context: &Context<'t>) -> Option<(f64, f64)> {
+fn ends<'t>(
+    scale: &ParameterScale,
+    reader: &SectionReader<'t>,
+    context: &Context<'t>,
+) -> Option<(f64, f64)> {
     let from = reader.require("from", "from = 1");
     let to_field = reader.require("to", "to = 2");
     let (from, to) = (
@@ -311,7 +326,11 @@ fn ends<'t>(scale: &Scale, reader: &Reader<'t>, context: &Context<'t>) -> Option
     Some((from, to))
 }
 
-fn levels<'t>(scale: &Scale, reader: &Reader<'t>, context: &Context<'t>) -> Option<Vec<f64>> {
+fn levels<'t>(
+    scale: &ParameterScale,
+    reader: &SectionReader<'t>,
+    context: &Context<'t>,
+) -> Option<Vec<f64>> {
     let ends = ends(scale, reader, context);
     let steps = reader.require("levels", "levels = 5");
     let log = reader.get("spacing").one_of(SPACINGS);
@@ -321,7 +340,7 @@ fn levels<'t>(scale: &Scale, reader: &Reader<'t>, context: &Context<'t>) -> Opti
     if levels < 2 {
         steps.error(
             "bad-value",
-            "must be 2 or more: both ends are among them",
+            "must be 2 or more, including both ends",
             "",
             None,
         );
@@ -344,13 +363,13 @@ fn levels<'t>(scale: &Scale, reader: &Reader<'t>, context: &Context<'t>) -> Opti
     Some((0..levels).map(at).collect())
 }
 
-fn list<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(Vec<Varied>, Plan)> {
+fn list<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<(Vec<Varied>, Plan)> {
     let columns = each(field, &keys::VARY, context, |scale, reader| {
         for keys in [
             &OF_DISTRIBUTIONS[..],
             &["weights", "from", "to", "levels", "spacing"],
         ] {
-            refuse(reader, keys, "has no meaning in a list");
+            refuse(reader, keys, "does not apply to a list");
         }
         listed(
             &reader.require("values", "values = [1, 2, 3]"),
@@ -366,11 +385,11 @@ fn list<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(Vec<Varied>, Pl
             .zip(&columns)
             .map(|(p, column)| format!("`{}` has {}", p.name, column.len()))
             .collect();
-        let help = "a list takes the first values together, then the second ones; for all combinations write plan = \"grid\"".to_owned();
+        let help = "a list combines the first values of all parameters, then the second ones, and so on; for all combinations write plan = \"grid\"".to_owned();
         let label = each.join(", ");
         field.error(
             "wrong-length",
-            "must have as many values for each parameter",
+            "must have the same number of values for each parameter",
             &label,
             Some(help),
         );
@@ -379,10 +398,10 @@ fn list<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(Vec<Varied>, Pl
     Some((parameters, Plan::List(columns)))
 }
 
-fn from_file<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(Vec<Varied>, Plan)> {
+fn from_file<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<(Vec<Varied>, Plan)> {
     let sheet = series::sheet(field, context)?;
     let columns = sheet.columns(context);
-    let scales: Vec<Option<(Scale, f64)>> = columns
+    let scales: Vec<Option<(ParameterScale, f64)>> = columns
         .iter()
         .map(|column| {
             let Some((_, dimension)) = context.constants.value(column.name) else {
@@ -397,10 +416,10 @@ fn from_file<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(Vec<Varied
                 name: column.name.to_owned(),
                 unit: super::measures::unit_of(dimension),
             };
-            Some((Scale { dimension, varied }, factor))
+            Some((ParameterScale { dimension, varied }, factor))
         })
         .collect();
-    let scales: Vec<(Scale, f64)> = scales.into_iter().collect::<Option<_>>()?;
+    let scales: Vec<(ParameterScale, f64)> = scales.into_iter().collect::<Option<_>>()?;
     let factors: Vec<f64> = scales.iter().map(|(_, factor)| *factor).collect();
     let values = sheet.numbers(&factors, context)?;
     let parameters = scales.into_iter().map(|(scale, _)| scale.varied).collect();
@@ -408,13 +427,17 @@ fn from_file<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<(Vec<Varied
 }
 
 fn drawn<'t>(
-    field: &Field<'t>,
-    sampling: Sampling,
+    field: &DocumentField<'t>,
+    sampling: SamplingMethod,
     (points, seed): (Option<u64>, Option<u64>),
     context: &Context<'t>,
 ) -> Option<(Vec<Varied>, Plan)> {
     let spread = each(field, &keys::VARY, context, |scale, reader| {
-        refuse(reader, &["levels", "spacing"], "is for plan = \"grid\"");
+        refuse(
+            reader,
+            &["levels", "spacing"],
+            "applies only to plan = \"grid\"",
+        );
         let distribution = distribution(scale, reader, context)?;
         if let Some((key, problem)) = distribution.problem() {
             let key = match key {
@@ -432,13 +455,13 @@ fn drawn<'t>(
     })?;
     let (parameters, distributions): (Vec<Varied>, Vec<Distribution>) = spread.into_iter().unzip();
     let points = usize::try_from(points?).ok()?;
-    match Sampled::new(sampling, points, seed?, distributions) {
+    match SampledPlan::new(sampling, points, seed?, distributions) {
         Ok(sampled) => Some((parameters, Plan::Sampled(sampled))),
         Err(error) => {
-            let label = format!("{MOST_SOBOL_FACTORS} parameters are the most");
+            let label = format!("at most {MOST_SOBOL_FACTORS} parameters are allowed");
             field.error(
                 "too-many-parameters",
-                &format!("names too many: {error}"),
+                &format!("has too many parameters: {error}"),
                 &label,
                 None,
             );
@@ -448,14 +471,14 @@ fn drawn<'t>(
 }
 
 fn distribution<'t>(
-    scale: &Scale,
-    reader: &Reader<'t>,
+    scale: &ParameterScale,
+    reader: &SectionReader<'t>,
     context: &Context<'t>,
 ) -> Option<Distribution> {
     let values = reader.get("values");
     if values.is_present() {
-        refuse(reader, &OF_DISTRIBUTIONS, "and `values` exclude each other");
-        refuse(reader, &["from", "to"], "and `values` exclude each other");
+        refuse(reader, &OF_DISTRIBUTIONS, "conflicts with `values`");
+        refuse(reader, &["from", "to"], "conflicts with `values`");
         let weights = reader.get("weights");
         let given = context.numbers(&weights, "1");
         let values = listed(&values, scale, context)?;
@@ -466,7 +489,7 @@ fn distribution<'t>(
         };
         return Some(Distribution::Discrete { values, weights });
     }
-    refuse(reader, &["weights"], "belongs to `values`");
+    refuse(reader, &["weights"], "applies only to `values`");
     let field = reader.get("distribution");
     let word = match field.one_of(DISTRIBUTIONS) {
         Some(word) => word.value,
@@ -487,7 +510,7 @@ fn distribution<'t>(
     refuse(
         reader,
         &foreign,
-        &format!("has no meaning for distribution = \"{word}\""),
+        &format!("does not apply to distribution = \"{word}\""),
     );
     let number = |key: &'static str| {
         let example = format!("{key} = 1");
@@ -514,7 +537,7 @@ fn distribution<'t>(
             refuse(
                 reader,
                 &["from", "to"],
-                "has no meaning for distribution = \"log-normal\"",
+                "does not apply to distribution = \"log-normal\"",
             );
             let factor = context.number(&reader.require("factor", "factor = 1.1"), "1");
             let (median, factor) = (number("median"), factor);
@@ -540,26 +563,28 @@ fn distribution<'t>(
 }
 
 /// The varied parameters and their bounds.
-fn between<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Vec<Between>> {
+fn between<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<Vec<BoundedParameter>> {
     let list = each(field, &keys::BETWEEN, context, |scale, reader| {
         ends(scale, reader, context)
     })?;
-    let between = list.into_iter().map(|(parameter, (low, high))| Between {
-        parameter,
-        low,
-        high,
-    });
+    let between = list
+        .into_iter()
+        .map(|(parameter, (low, high))| BoundedParameter {
+            parameter,
+            low,
+            high,
+        });
     Some(between.collect())
 }
 
 /// Reads `[optimize]`; `None` if there is none, or after an error.
 pub(super) fn optimize<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     measures: &Measures,
     context: &Context<'t>,
 ) -> Option<Optimize> {
     let table = field.table()?.value;
-    let reader = Reader::new(&keys::OPTIMIZE, table, context.diagnostics);
+    let reader = SectionReader::new(&keys::OPTIMIZE, table, context.diagnostics);
     let between = between(
         &reader.require("vary", "vary.NAME = { from = 1, to = 2 }"),
         context,
@@ -568,12 +593,7 @@ pub(super) fn optimize<'t>(
     let minimize = !greatest.is_present();
     if least.is_present() && greatest.is_present() {
         let help = "keep one of them".to_owned();
-        greatest.error(
-            "conflict",
-            "and `minimize` exclude each other",
-            "",
-            Some(help),
-        );
+        greatest.error("conflict", "conflicts with `minimize`", "", Some(help));
     }
     let written = if minimize {
         reader.require("minimize", "minimize = \"NAME\" with the name of a measure")
@@ -598,12 +618,12 @@ pub(super) fn optimize<'t>(
 
 /// Reads `[fit]`; `None` if there is none, or after an error.
 pub(super) fn fit<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     signals: &Signals<'_>,
     context: &Context<'t>,
-) -> Option<Fit> {
+) -> Option<FitDefinition> {
     let table = field.table()?.value;
-    let reader = Reader::new(&keys::FIT, table, context.diagnostics);
+    let reader = SectionReader::new(&keys::FIT, table, context.diagnostics);
     let between = between(
         &reader.require("vary", "vary.NAME = { from = 1, to = 2 }"),
         context,
@@ -633,7 +653,7 @@ pub(super) fn fit<'t>(
     }
     reader.finish();
     let between = between?;
-    (whole && !columns.is_empty()).then_some(Fit {
+    (whole && !columns.is_empty()).then_some(FitDefinition {
         times,
         columns,
         between,
@@ -642,10 +662,10 @@ pub(super) fn fit<'t>(
 
 /// The times and signals of a file with measurements.
 fn measured<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     signals: &Signals<'_>,
     context: &Context<'t>,
-) -> Option<(Vec<f64>, Vec<Measured>)> {
+) -> Option<(Vec<f64>, Vec<MeasuredSignal>)> {
     let sheet = series::sheet(field, context)?;
     let header = sheet.columns(context);
     let mut time = None;
@@ -694,7 +714,7 @@ fn measured<'t>(
     let mut values = sheet.numbers(&factors, context)?;
     let times = std::mem::take(&mut values[time]);
     if times.is_empty() {
-        let help = "add a row of numbers for each time at which something was measured";
+        let help = "add one row of numbers per time of measurement";
         field.error(
             "empty-table",
             "names a file without a row of measurements",
@@ -709,7 +729,7 @@ fn measured<'t>(
         context.error("bad-table", message, place, None);
         return None;
     }
-    let columns = channels.into_iter().map(|(k, channel)| Measured {
+    let columns = channels.into_iter().map(|(k, channel)| MeasuredSignal {
         channel: channel.clone(),
         values: std::mem::take(&mut values[k]),
         deviation: 1.0,

@@ -11,18 +11,18 @@ use biela_core::robot::Robot;
 
 use super::fields::{Moved, describe, read_for, report_argument};
 use super::keys;
-use super::names::{Family, Names, listed};
-use super::reader::Reader;
+use super::names::{ElementFamily, NameIndex, listed};
+use super::reader::SectionReader;
 use super::robot::{joints, moved};
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, shown};
-use crate::document::{Field, Table};
+use crate::document::{DocumentField, Table};
 
 /// Reads every `[[trajectory]]`.
 pub(super) fn trajectories<'t>(
     tables: &[&'t Table],
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) {
     if tables.is_empty() {
@@ -31,8 +31,8 @@ pub(super) fn trajectories<'t>(
     let all = moved(model, &model.robot.joints);
     let robot = Robot::complete(model).map_err(|error| error.to_string());
     for table in tables {
-        let reader = Reader::new(&keys::TRAJECTORY, table, context.diagnostics);
-        let name = names.declare(&reader, "name", Family::Trajectory, context);
+        let reader = SectionReader::new(&keys::TRAJECTORY, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Trajectory, context);
         let listed = reader.get("joints");
         let chosen = if listed.is_present() {
             joints(&listed, names, model, context)
@@ -91,15 +91,15 @@ pub(super) fn trajectories<'t>(
 
 /// The named trajectories, which must move the same joints.
 pub(super) fn segments<'t>(
-    field: &Field<'t>,
+    field: &DocumentField<'t>,
     joints: &[JointIndex],
-    (names, model): (&Names, &Model),
+    (names, model): (&NameIndex, &Model),
     context: &Context<'t>,
 ) -> Option<Vec<Arc<dyn Trajectory>>> {
     let items = field.array()?.value;
-    let motion = |item: &Field<'t>| {
+    let motion = |item: &DocumentField<'t>| {
         let (name, what) = (item.string()?, item.what());
-        let number = names.element(Family::Trajectory, name, &what, context)?;
+        let number = names.element(ElementFamily::Trajectory, name, &what, context)?;
         let segment = &model.trajectories[number];
         if segment.joints == joints {
             return Some(Arc::clone(&segment.motion));
@@ -114,7 +114,7 @@ pub(super) fn segments<'t>(
     motions.into_iter().collect()
 }
 
-fn no_joints(reader: &Reader<'_>, context: &Context<'_>) {
+fn no_joints(reader: &SectionReader<'_>, context: &Context<'_>) {
     let message = format!("{} moves no joint", reader.what());
     let help =
         "joints with one coordinate, such as revolute and prismatic, can be moved".to_owned();
@@ -145,14 +145,14 @@ pub(super) fn check_limits(
             .map(|violation| exceeded(violation, trajectory, model))
             .collect();
         let message = format!(
-            "trajectory {} leaves the limits of its joints: {}",
+            "trajectory {} exceeds the limits of its joints: {}",
             shown(&trajectory.name),
             texts.join("; ")
         );
         context.diagnostics.push(
             Diagnostic::warning("beyond-limits", message)
                 .at(table.span, "")
-                .help("move less far or more slowly, or correct the limits"),
+                .help("reduce the range or the speed of the motion, or correct the limits"),
         );
     }
 }
@@ -175,10 +175,10 @@ fn exceeded(violation: &Violation, trajectory: &TrajectoryElement, model: &Model
     let what = match violation.bound {
         Bound::Lower => "lower limit",
         Bound::Upper => "upper limit",
-        Bound::Rate => "limit of its rate",
+        Bound::Rate => "velocity limit",
     };
     format!(
-        "`{}` reaches {} at t = {:.4} s, and the {what} is {}",
+        "`{}` reaches {} at t = {:.4} s ({what} {})",
         element.name,
         shown(violation.value),
         violation.time,

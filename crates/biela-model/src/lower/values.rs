@@ -4,11 +4,11 @@ use biela_core::element::Origin;
 use biela_core::math::Vec3;
 use biela_core::model::Space;
 
-use super::formula::{Formula, Reads, Written, compile};
+use super::formula::{Formula, Reads, WrittenFormula, compile};
 use super::parameters::Constants;
-use super::series::Files;
+use super::series::FileTexts;
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
-use crate::document::{Field, Kind, Table};
+use crate::document::{DocumentField, Table, ValueKind};
 use crate::units::{Dimension, Unit};
 
 /// The common data of the lowering.
@@ -16,7 +16,7 @@ pub(super) struct Context<'t> {
     pub(super) diagnostics: &'t Diagnostics,
     pub(super) sources: &'t Sources,
     /// Other files that the model names.
-    pub(super) files: &'t Files,
+    pub(super) files: &'t FileTexts,
     /// The space of the model, guessed if the file does not define it.
     pub(super) space: Space,
     /// Set if the file defines the space; otherwise nothing that depends on it is reported.
@@ -100,21 +100,21 @@ impl<'t> Context<'t> {
     /// Compiles a number, quantity or formula with the given inputs and the required dimension.
     pub(super) fn formula(
         &self,
-        field: &Field<'t>,
+        field: &DocumentField<'t>,
         reads: Reads<'_>,
         wanted: Option<Dimension>,
     ) -> Option<Formula> {
         let value = field.value()?;
         let number;
         let written = match &value.kind {
-            Kind::String(text) => Written {
+            ValueKind::String(text) => WrittenFormula {
                 text,
                 span: value.span,
                 quoted: true,
             },
-            Kind::Integer(_) | Kind::Float(_) => {
+            ValueKind::Integer(_) | ValueKind::Float(_) => {
                 number = format!("{:e}", field.number()?.value);
-                Written {
+                WrittenFormula {
                     text: &number,
                     span: value.span,
                     quoted: false,
@@ -150,35 +150,30 @@ impl<'t> Context<'t> {
     }
 
     /// A number known before the run, in SI units.
-    pub(super) fn number(&self, field: &Field<'t>, unit: &str) -> Option<f64> {
+    pub(super) fn number(&self, field: &DocumentField<'t>, unit: &str) -> Option<f64> {
         self.number_of(field, unit, dimension_of(unit))
     }
 
     /// A number with a given dimension; the unit is for messages.
     pub(super) fn number_of(
         &self,
-        field: &Field<'t>,
+        field: &DocumentField<'t>,
         unit: &str,
         wanted: Option<Dimension>,
     ) -> Option<f64> {
         let value = field.value()?;
         match &value.kind {
-            Kind::Integer(_) | Kind::Float(_) => Some(field.number()?.value),
-            Kind::String(text) => {
+            ValueKind::Integer(_) | ValueKind::Float(_) => Some(field.number()?.value),
+            ValueKind::String(text) => {
                 if unit == "rad/s" {
                     self.refuse_hertz(field, text)?;
                 }
                 let formula = self.formula(field, Reads::Nothing, wanted)?;
                 let number = formula.program.constant();
                 if number.is_none() {
-                    let label = "this changes with time";
+                    let label = "depends on time";
                     let help = "use numbers, parameters and tables only".to_owned();
-                    field.error(
-                        "not-constant",
-                        "must be known before the run",
-                        label,
-                        Some(help),
-                    );
+                    field.error("not-constant", "must be constant", label, Some(help));
                 }
                 number
             }
@@ -190,30 +185,30 @@ impl<'t> Context<'t> {
     }
 
     /// Refuses a frequency where an angular velocity is wanted: 1 Hz is 1/s, and a body that turns once per second has 2π rad/s.
-    fn refuse_hertz(&self, field: &Field<'t>, text: &str) -> Option<()> {
+    fn refuse_hertz(&self, field: &DocumentField<'t>, text: &str) -> Option<()> {
         let text = text.trim();
         let (label, help) = if let Some(hertz) = in_hertz(text) {
             (
-                "hertz count cycles, not radians".to_owned(),
+                "1 Hz is one cycle per second, not 1 rad/s".to_owned(),
                 format!(
                     "for turns per second write \"{hertz} rev/s\"; for radians per second \"{hertz} rad/s\""
                 ),
             )
         } else if self.constants.is_in_hertz(text) {
             (
-                format!("`{text}` is given in hertz, which count cycles, not radians"),
+                format!("`{text}` is given in hertz, cycles per second"),
                 format!("write \"2*pi*{text}\", or give `{text}` in rev/s or rad/s"),
             )
         } else {
             return Some(());
         };
-        let problem = "is an angular velocity, and this is a frequency";
+        let problem = "is an angular velocity; a frequency is given";
         field.error("frequency", problem, &label, Some(help));
         None
     }
 
     /// A number greater than zero.
-    pub(super) fn positive(&self, field: &Field<'t>, unit: &str) -> Option<f64> {
+    pub(super) fn positive(&self, field: &DocumentField<'t>, unit: &str) -> Option<f64> {
         let number = self.number(field, unit)?;
         if number > 0.0 {
             return Some(number);
@@ -227,11 +222,11 @@ impl<'t> Context<'t> {
     }
 
     /// An angle; a large bare number is probably meant in degrees.
-    pub(super) fn angle(&self, field: &Field<'t>) -> Option<f64> {
+    pub(super) fn angle(&self, field: &DocumentField<'t>) -> Option<f64> {
         let angle = self.number(field, "rad")?;
         let bare = match &field.value()?.kind {
-            Kind::Integer(_) | Kind::Float(_) => true,
-            Kind::String(text) => text.trim().parse::<f64>().is_ok(),
+            ValueKind::Integer(_) | ValueKind::Float(_) => true,
+            ValueKind::String(text) => text.trim().parse::<f64>().is_ok(),
             _ => false,
         };
         if bare
@@ -242,23 +237,25 @@ impl<'t> Context<'t> {
                 "angle-in-radians",
                 format!("{} is {angle} rad, more than a full turn", field.what()),
                 (span, "a bare angle is in radians"),
-                &format!(
-                    "for degrees write \"{angle} deg\"; if radians are meant write \"{angle} rad\""
-                ),
+                &format!("for degrees write \"{angle} deg\"; for radians write \"{angle} rad\""),
             );
         }
         Some(angle)
     }
 
     /// A list of quantities; every invalid one is reported.
-    pub(super) fn numbers(&self, field: &Field<'t>, unit: &str) -> Option<Vec<f64>> {
+    pub(super) fn numbers(&self, field: &DocumentField<'t>, unit: &str) -> Option<Vec<f64>> {
         let items = field.array()?.value;
         let numbers: Vec<Option<f64>> = items.iter().map(|item| self.number(item, unit)).collect();
         numbers.into_iter().collect()
     }
 
     /// Exactly `N` quantities.
-    pub(super) fn tuple<const N: usize>(&self, field: &Field<'t>, unit: &str) -> Option<[f64; N]> {
+    pub(super) fn tuple<const N: usize>(
+        &self,
+        field: &DocumentField<'t>,
+        unit: &str,
+    ) -> Option<[f64; N]> {
         let items = field.fixed_array::<N>()?.value;
         let numbers = items.map(|item| self.number(&item, unit));
         let mut all = [0.0; N];
@@ -269,12 +266,12 @@ impl<'t> Context<'t> {
     }
 
     /// Two quantities in a planar model, three in a spatial one.
-    pub(super) fn vector(&self, field: &Field<'t>, unit: &str) -> Option<Vec3<f64>> {
+    pub(super) fn vector(&self, field: &DocumentField<'t>, unit: &str) -> Option<Vec3<f64>> {
         self.components(field, unit, false)
     }
 
     /// An angular velocity: one number in a planar model, three in a spatial one.
-    pub(super) fn angular_velocity(&self, field: &Field<'t>) -> Option<Vec3<f64>> {
+    pub(super) fn angular_velocity(&self, field: &DocumentField<'t>) -> Option<Vec3<f64>> {
         match self.space {
             Space::Planar => {
                 let omega = self.number(field, "rad/s");
@@ -285,11 +282,20 @@ impl<'t> Context<'t> {
     }
 
     /// Three quantities; in a planar model two are accepted.
-    pub(super) fn spatial_vector(&self, field: &Field<'t>, unit: &str) -> Option<Vec3<f64>> {
+    pub(super) fn spatial_vector(
+        &self,
+        field: &DocumentField<'t>,
+        unit: &str,
+    ) -> Option<Vec3<f64>> {
         self.components(field, unit, true)
     }
 
-    fn components(&self, field: &Field<'t>, unit: &str, three_will_do: bool) -> Option<Vec3<f64>> {
+    fn components(
+        &self,
+        field: &DocumentField<'t>,
+        unit: &str,
+        three_will_do: bool,
+    ) -> Option<Vec3<f64>> {
         let items = field.array()?.value;
         let numbers: Vec<Option<f64>> = items.iter().map(|item| self.number(item, unit)).collect();
         if !self.fits(numbers.len(), three_will_do) {
@@ -328,27 +334,27 @@ impl<'t> Context<'t> {
     }
 
     /// A direction; in a planar model two components are accepted.
-    pub(super) fn direction(&self, field: &Field<'t>) -> Option<Vec3<f64>> {
+    pub(super) fn direction(&self, field: &DocumentField<'t>) -> Option<Vec3<f64>> {
         let vector = self.spatial_vector(field, "")?;
         let length = vector.norm();
         if length > 0.0 && length.is_finite() {
             return Some(vector / length);
         }
         let label = if length == 0.0 {
-            "needs a direction; any length but zero will do"
+            "a direction must not be the zero vector"
         } else {
-            "is too long to compute with"
+            "its length overflows"
         };
         let problem = if length == 0.0 {
             "has length 0"
         } else {
-            "has no finite length"
+            "has infinite length"
         };
         field.error(
             "no-direction",
             problem,
             label,
-            Some("for x write [1, 0, 0]".to_owned()),
+            Some("for the x axis write [1, 0, 0]".to_owned()),
         );
         None
     }

@@ -229,6 +229,15 @@ impl Dimension {
         }
     }
 
+    /// The dimension as a predicate: `is a length (m)`, `has unit kg*m`.
+    pub fn predicate(self) -> String {
+        if NAMED.iter().any(|(named, ..)| *named == self) {
+            format!("is {}", self.describe())
+        } else {
+            format!("has unit {}", self.si_unit())
+        }
+    }
+
     fn combine(self, other: Self, rule: impl Fn(i16, i16) -> Option<i16>) -> Option<Self> {
         let mut twelfths = [0; 5];
         for (axis, exponent) in twelfths.iter_mut().enumerate() {

@@ -11,6 +11,7 @@ from .functions import Function
 from .linear import Linear, Mode
 from .model import Model, ModelWarning, from_mjcf, from_robo, from_sismul, from_urdf, load, loads, run
 from .results import Plot, Results, Table, View
+from .simulation import Simulation, rollout
 from .sweep import Sweep, sweep
 from .tree import Joint, Tree
 
@@ -29,6 +30,7 @@ __all__ = [
     "OptionError",
     "Plot",
     "Results",
+    "Simulation",
     "SolverError",
     "Sweep",
     "Table",
@@ -41,6 +43,7 @@ __all__ = [
     "from_urdf",
     "load",
     "loads",
+    "rollout",
     "run",
     "sweep",
 ]

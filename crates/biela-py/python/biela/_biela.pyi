@@ -1,7 +1,8 @@
 """The compiled extension of the package."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Callable, TypeAlias, final
+from typing import Any, Callable, TypeAlias, final, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,9 +12,12 @@ from .functions import Given, Law
 __all__ = [
     "Document",
     "draw",
+    "export",
     "page",
     "save",
     "import_text",
+    "Batch",
+    "Simulation",
     "Sweep",
     "Tree",
     "words",
@@ -21,6 +25,59 @@ __all__ = [
 ]
 
 __version__: str
+
+@final
+class Batch:
+    def reset(self, which: list[int], names: list[str], values: NDArray[np.float64]) -> None: ...
+    def advance(self, inputs: NDArray[np.float64] | None, dt: float, waits: list[bool]) -> None: ...
+    def observe(self) -> NDArray[np.float64]: ...
+
+@final
+class Simulation:
+    @property
+    def time(self) -> float: ...
+    @property
+    def signals(self) -> list[str]: ...
+    @property
+    def units(self) -> list[tuple[str, str]]: ...
+    @property
+    def inputs(self) -> list[tuple[str, str]]: ...
+    @overload
+    def step(
+        self, inputs: float | Sequence[float] | NDArray[np.float64] | None = None, out: None = None
+    ) -> NDArray[np.float64]: ...
+    @overload
+    def step(
+        self, inputs: float | Sequence[float] | NDArray[np.float64] | None, out: NDArray[np.float64]
+    ) -> None: ...
+    def advance(self, to: float) -> str | None: ...
+    def set(self, name: str, value: float) -> None: ...
+    def read(self, name: str) -> float: ...
+    @overload
+    def observe(self, out: None = None) -> NDArray[np.float64]: ...
+    @overload
+    def observe(self, out: NDArray[np.float64]) -> None: ...
+    def state(self) -> list[NDArray[np.float64]]: ...
+    def reset(
+        self, q: list[float] | None = None, v: list[float] | None = None, initial: list[tuple[str, float]] | None = None
+    ) -> None: ...
+    def snapshot(self) -> bytes: ...
+    def restore(self, snapshot: bytes) -> None: ...
+    def copy(self) -> Simulation: ...
+    def batch(self, count: int, threads: int | None) -> Batch: ...
+    def inverse_dynamics(self, accelerations: list[float]) -> NDArray[np.float64]: ...
+    def linearize(self, inputs: list[str], outputs: list[str], coordinates: list[str]) -> dict[str, Any]: ...
+    def statistics(self) -> dict[str, Any]: ...
+    def rollout(
+        self,
+        count: int,
+        steps: int,
+        dt: float,
+        initial: NDArray[np.float64] | None,
+        names: list[str] | None,
+        inputs: NDArray[np.float64] | None,
+        threads: int | None,
+    ) -> NDArray[np.float64]: ...
 
 @final
 class Document:
@@ -42,6 +99,7 @@ class Document:
             Callable[[float, float, float], object] | None, Callable[[float, NDArray[np.float64]], object] | None
         ],
     ) -> dict[str, Any]: ...
+    def simulation(self, options: list[str | None], signals: list[str] | None) -> Simulation: ...
     def linearize(
         self, at: str, inputs: list[str], outputs: list[str], coordinates: list[str]
     ) -> dict[str, Any]: ...
@@ -70,8 +128,12 @@ class Tree:
         a: ArrayLike,
         out: NDArray[np.float64] | None = None,
         threads: int | None = None,
+        loads: dict[str, ArrayLike] | None = None,
     ) -> NDArray[np.float64]:
-        """Inverse dynamics by the recursive Newton–Euler algorithm: τ = M(q) a + c(q, v), including gravity."""
+        """Inverse dynamics by the recursive Newton–Euler algorithm: τ = M(q) a + c(q, v), including gravity.
+
+        `loads` are external loads by the body or point on which they act: moment and force, six numbers in ground axes, for all states or one row per state.
+        """
 
     def aba(
         self,
@@ -80,8 +142,12 @@ class Tree:
         tau: ArrayLike,
         out: NDArray[np.float64] | None = None,
         threads: int | None = None,
+        loads: dict[str, ArrayLike] | None = None,
     ) -> NDArray[np.float64]:
-        """Forward dynamics by the articulated-body algorithm: the accelerations under joint forces and torques τ."""
+        """Forward dynamics by the articulated-body algorithm: the accelerations under joint forces and torques τ.
+
+        `loads` are external loads by the body or point on which they act: moment and force, six numbers in ground axes, for all states or one row per state.
+        """
 
     def crba(
         self, q: ArrayLike, out: NDArray[np.float64] | None = None, threads: int | None = None
@@ -110,6 +176,26 @@ class Tree:
         threads: int | None = None,
     ) -> NDArray[np.float64]:
         """The pose (4, 4) of a body or point in the ground frame, as a homogeneous transformation."""
+
+    def coriolis(
+        self, q: ArrayLike, v: ArrayLike, out: NDArray[np.float64] | None = None, threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """The Coriolis matrix C(q, v): C v are the velocity-dependent forces, without gravity, and Ṁ − 2C is skew-symmetric."""
+
+    def center_of_mass(
+        self, q: ArrayLike, out: NDArray[np.float64] | None = None, threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """The mass centre of all moving bodies in the ground frame."""
+
+    def integrate(
+        self, q: ArrayLike, dq: ArrayLike, out: NDArray[np.float64] | None = None, threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """The positions q ⊕ dq after a step dq along the velocity coordinates; quaternions stay unit quaternions."""
+
+    def difference(
+        self, q0: ArrayLike, q1: ArrayLike, out: NDArray[np.float64] | None = None, threads: int | None = None
+    ) -> NDArray[np.float64]:
+        """The shortest step q1 ⊖ q0 along the velocity coordinates: `integrate(q0, difference(q0, q1))` is q1."""
 
     def rnea_derivatives(
         self,
@@ -163,4 +249,12 @@ def save(
     csv: bool,
 ) -> None: ...
 def page(folders: list[Path]) -> str: ...
-def draw(folder: Path, signals: list[str], over: str | None) -> str: ...
+def draw(folder: Path, signals: list[str], over: str | None, png: bool) -> bytes: ...
+def export(
+    folder: Path,
+    file: Path,
+    animation: bool,
+    request: tuple[
+        tuple[int, int], str, bool, list[str | None], int, list[str], tuple[float, float]
+    ],
+) -> int: ...

@@ -1,4 +1,4 @@
-"""Exceptions; their messages are those of the command `biela`."""
+"""Exceptions."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def _cloudpickle() -> Any:
 
 
 def packed(what: str, call: Callable[..., Any]) -> Callable[..., Any] | Shipped:
-    """A function as `pickle` can take it; an error that names it where there is none."""
+    """A function in a form that `pickle` accepts; raises an error that names the function if there is none."""
     try:
         pickle.dumps(call)
         return call
@@ -95,7 +95,7 @@ def ordered(name: str, law: Callable[..., Any], inputs: list[str]) -> list[str]:
     names = [p.name for p in parameters if p.default is p.empty][1:]
     if sorted(names) != sorted(inputs):
         raise ValueError(
-            f"controller `{name}`: the law takes the time and {', '.join(names) or 'nothing'}; "
+            f"controller `{name}`: the arguments of the law are the time and {', '.join(names) or 'nothing else'}; "
             f"its inputs are {', '.join(inputs) or 'none'}"
         )
     return names

@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from . import _biela, toml
-from .elements import Elements
+from .elements import Elements, Formulation, Integrator, Method, Space
 from .errors import Error, FunctionError, Interrupted, SolverError
 from .functions import Function, Law, given, ordered, packed, unpacked
 from .linear import Linear
 from .progress import Bar
-from .results import Results, Table, in_notebook
+from .results import Results, Table, in_notebook, names_of, texts_of
+from .simulation import Simulation
 from .tree import Tree
 from .written import Call, Text, caller
 
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 Quantity = float | str
 Answer = TypeVar("Answer")
+EquationForm = Literal["equations", "mass", "bias", "gravity", "constraints", "kane", "lagrange"]
+SymbolGroup = Literal["masses", "inertias", "lengths", "gravity"]
 
 
 class ModelWarning(UserWarning):
@@ -44,7 +47,7 @@ class Model(Elements):
         self,
         name: str = "model",
         *,
-        space: str,
+        space: Space,
         gravity: Sequence[Quantity] | None = None,
         spin: Quantity | None = None,
         description: str | None = None,
@@ -110,7 +113,7 @@ class Model(Elements):
         return self._made
 
     def _asked(self, question: Callable[[_biela.Document], Answer]) -> Answer:
-        """The answer to a question; errors name calls rather than lines that nobody wrote."""
+        """Calls the compiled extension; errors name the user's calls instead of generated lines."""
         document = self._document()
         try:
             answer = question(document)
@@ -123,7 +126,7 @@ class Model(Elements):
         return answer
 
     def __getstate__(self) -> dict[str, Any]:
-        """What `pickle` takes: everything but the compiled half, with absolute paths."""
+        """The state for `pickle`: everything except the compiled extension, with absolute paths."""
         state = {**self.__dict__, "_made": None}
         state["_path"] = None if self._path is None else self._path.absolute()
         state["_folder"] = self._folder.absolute()
@@ -137,13 +140,13 @@ class Model(Elements):
         self._laws = [(name, unpacked(law), *rest) for name, law, *rest in state["_laws"]]
 
     def __copy__(self) -> Model:
-        """A model of its own: what is added to one is not in the other. Results are shared."""
+        """An independent model: elements added to one are not in the other. Results are shared."""
         other = type(self).__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._text = copy.copy(self._text)
         other._set = list(self._set)
         other._functions, other._laws = list(self._functions), list(self._laws)
-        # what a Python function raises is kept in the compiled half
+        # the compiled extension stores the exceptions of Python functions
         other._made = None
         return other
 
@@ -246,7 +249,7 @@ class Model(Elements):
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the text of the model to a file for the command `biela`."""
         named = [name for name, *_ in self._functions] + [name for name, *_ in self._laws]
-        note = f"# {', '.join(named)}: functions of Python, which a file cannot hold\n" if named else ""
+        note = f"# {', '.join(named)}: Python functions, which a file cannot contain\n" if named else ""
         Path(path).write_text(note + self.to_toml(), encoding="utf-8")
 
     def facts(self) -> dict[str, Any]:
@@ -268,21 +271,21 @@ class Model(Elements):
         self,
         *,
         to: Quantity | None = None,
-        integrator: str | None = None,
+        integrator: Integrator | None = None,
         step: Quantity | None = None,
         tolerance: Quantity | None = None,
-        method: str | None = None,
-        formulation: str | None = None,
+        method: Method | None = None,
+        formulation: Formulation | None = None,
         output_step: Quantity | None = None,
-        signals: Iterable[str] | None = None,
+        signals: Iterable[str] | str | None = None,
         motion: bool | None = None,
         progress: bool | Callable[[float, float, float], object] = False,
         observer: Callable[[float, NDArray[np.float64]], object] | None = None,
     ) -> Results:
         """Runs the model and returns its results. Options that are not given keep the settings of the model.
 
-        `to`, `step` and `output_step` are times: numbers in s, or strings such as "2 min". `signals` are recorded instead of those in `[output]` of the
-        model; a name may select all signals below it, such as `pin.reaction`.
+        `to`, `step` and `output_step` are times: numbers in s, or strings such as "2 min". `signals`, one name or several, are recorded instead of those in `[output]`
+        of the model; a name may select all signals below it, such as `pin.reaction`.
 
         `motion` records the motion for `Results.view`; by default it is recorded in notebooks. `progress` is True for a progress bar, or a function of the
         time reached, the end time and the wall-clock time in s. `observer` is called with time and values of every row (in the order of the columns of the
@@ -293,11 +296,32 @@ class Model(Elements):
         options = [to, formulation, method, integrator, step, tolerance, output_step]
         return self._run(options, None, signals, progress, observer, motion=motion)
 
+    def simulation(
+        self,
+        *,
+        signals: Iterable[str] | None = None,
+        to: Quantity | None = None,
+        integrator: str | None = None,
+        step: Quantity | None = None,
+        tolerance: Quantity | None = None,
+        method: str | None = None,
+        formulation: str | None = None,
+        output_step: Quantity | None = None,
+    ) -> Simulation:
+        """Returns a simulation at its start, which is stepped, fed with inputs and read. `signals` are those that it observes.
+
+        Other options are those of `run`. A simulation may continue after the end of the study.
+        """
+        options = [to, formulation, method, integrator, step, tolerance, output_step]
+        texts = [None if option is None else str(option) for option in options]
+        chosen = [signals] if isinstance(signals, str) else None if signals is None else list(signals)
+        return Simulation(self._asked(lambda document: document.simulation(texts, chosen)))
+
     def _run(
         self,
         options: list[Quantity | None],
         statics: tuple[int, int, float | None] | None,
-        signals: Iterable[str] | None,
+        signals: Iterable[str] | str | None,
         progress: bool | Callable[[float, float, float], object],
         observer: Callable[[float, NDArray[np.float64]], object] | None,
         *,
@@ -305,8 +329,8 @@ class Model(Elements):
     ) -> Results:
         film = TemporaryDirectory() if (in_notebook() if motion is None else motion) else None
         folder = None if film is None else Path(film.name)
-        texts = [None if option is None else str(option) for option in options]
-        chosen = None if signals is None else list(signals)
+        texts = texts_of(options)
+        chosen = None if signals is None else names_of(signals)
         bar = Bar() if progress is True else None
         told = bar if bar is not None else (progress or None)
         try:
@@ -322,7 +346,7 @@ class Model(Elements):
             raise raised
         _raise_inside(raw["inside"], results)
         if results.status["state"] == "failed":
-            reach = f"results reach to t = {results.time[-1]:.9g} s" if len(results.time) else "there are no results"
+            reach = f"results end at t = {results.time[-1]:.9g} s" if len(results.time) else "there are no results"
             error = SolverError(f"the solver stopped: {results.status['message']}\n{reach}")
             error.results = results
             raise error
@@ -333,7 +357,7 @@ class Model(Elements):
         *,
         to: Quantity | None = None,
         output_step: Quantity | None = None,
-        signals: Iterable[str] | None = None,
+        signals: Iterable[str] | str | None = None,
     ) -> Results:
         """Computes the motion of a fully driven mechanism: positions, velocities, accelerations and reactions."""
         return self.run(to=to, output_step=output_step, signals=signals, integrator="kinematics")
@@ -344,7 +368,7 @@ class Model(Elements):
         start_points: int = 1,
         load_steps: int = 0,
         tolerance: float | None = None,
-        signals: Iterable[str] | None = None,
+        signals: Iterable[str] | str | None = None,
     ) -> Results:
         """Finds static equilibria: one per row, with their stability in `equilibria`.
 
@@ -357,32 +381,32 @@ class Model(Elements):
         self,
         at: Quantity = "start",
         *,
-        inputs: Iterable[str] = (),
-        outputs: Iterable[str] = (),
-        coordinates: Iterable[str] = (),
+        inputs: Iterable[str] | str = (),
+        outputs: Iterable[str] | str = (),
+        coordinates: Iterable[str] | str = (),
     ) -> Linear:
         """Returns the linear model at the start, at the "equilibrium" found from it, or at a time of a run.
 
         Inputs are forces (`motor`, `push.fx`) or drivers, outputs are any signals, `coordinates` are preferred as states.
         """
-        request = (str(at), list(inputs), list(outputs), list(coordinates))
+        request = (str(at), names_of(inputs), names_of(outputs), names_of(coordinates))
         return Linear(self._asked(lambda document: document.linearize(*request)))
 
     def derive(
         self,
-        form: str = "equations",
+        form: EquationForm = "equations",
         *,
-        to: str = "text",
-        symbols: Iterable[str] = (),
-        rotations: str = "angles",
-        speeds: Iterable[str] = (),
+        to: Literal["text", "latex", "rust", "c", "python"] = "text",
+        symbols: Iterable[SymbolGroup] | SymbolGroup = (),
+        rotations: Literal["angles", "parameters"] = "angles",
+        speeds: Iterable[str] | str = (),
     ) -> str:
         """Returns the equations of motion in symbolic form.
 
         `form` is equations, mass, bias, gravity, constraints, kane or lagrange; `to` is text, latex, rust, c or python; `symbols` are groups of numbers that
         become symbols too: masses, inertias, lengths, gravity.
         """
-        request = (form, to, list(symbols), rotations, list(speeds))
+        request = (form, to, names_of(symbols), rotations, names_of(speeds))
         text, notes = self._asked(lambda document: document.derive(*request))
         for note in notes:
             warnings.warn(note, ModelWarning, stacklevel=2)
@@ -398,7 +422,7 @@ class Model(Elements):
     def tree(self) -> Tree:
         """The model in joint coordinates, for algorithms on numpy arrays."""
         raw = self._asked(lambda document: document.tree())
-        # a copy with the text itself: what is added later, or changes in the file, is not in this tree
+        # a copy with its own text: later additions and changes of the file do not affect this tree
         source = copy.copy(self)
         source.results, source._folder = None, self._folder.absolute()
         source._written()
@@ -423,7 +447,7 @@ class Model(Elements):
         try:
             facts = self._asked(lambda document: document.facts())
         except Error as error:
-            return f"<biela.Model that cannot be used: {str(error).splitlines()[0]}>"
+            return f"<biela.Model, invalid: {str(error).splitlines()[0]}>"
         parts = [facts["space"]] + [
             f"{len(facts[what])} {what}" for what in ("bodies", "joints", "forces") if facts[what]
         ]
@@ -431,7 +455,7 @@ class Model(Elements):
 
 
 def _raise_inside(inside: tuple[str, BaseException] | None, results: Results | None) -> None:
-    """Raises what a Python function of the model raised: an interrupt as itself, an error as `FunctionError` with the name of the function."""
+    """Raises the exception of a Python function of the model: an interrupt unchanged, an error as `FunctionError` with the name of the function."""
     if inside is None:
         return
     what, cause = inside
@@ -441,7 +465,7 @@ def _raise_inside(inside: tuple[str, BaseException] | None, results: Results | N
         raise cause
     text = f"{what} raised {type(cause).__name__}: {cause}"
     if results is not None:
-        text += f"; results reach to t = {results.time[-1]:.9g} s" if len(results.time) else "; there are no results"
+        text += f"; results end at t = {results.time[-1]:.9g} s" if len(results.time) else "; there are no results"
     wrong = FunctionError(text)
     wrong.results = results
     raise wrong from cause
@@ -451,19 +475,43 @@ def _overrides(set: Mapping[str, Quantity] | None) -> list[str]:
     return [f"{name}={value}" for name, value in (set or {}).items()]
 
 
+#: The importer of each file extension of another program.
+_IMPORTS = {".urdf": "urdf", ".xml": "mjcf", ".mjcf": "mjcf"}
+
+
 def load(
     path: str | os.PathLike[str],
     *,
     set: Mapping[str, Quantity] | None = None,
     functions: Mapping[str, Callable[..., Any] | Function] | None = None,
     controllers: Mapping[str, Callable[..., Any]] | None = None,
+    **options: Any,
 ) -> Model:
     """Loads a model file, optionally with overridden parameters: `set={"length": "1.2 m"}`.
 
     `functions` are Python functions that its formulas may call by name. `controllers` replace the laws of controllers of the file: functions of the time and
     of the inputs of the controller in their order, which return its outputs.
+
+    A file `.urdf` is imported as by `from_urdf`, `.xml` and `.mjcf` as by `from_mjcf`, with their `options`.
     """
-    return Model._of(None, Path(path), Path(path).parent, set, functions, controllers)
+    program = _IMPORTS.get(Path(path).suffix.lower())
+    known = _IMPORT_OPTIONS.get(program or "", ())
+    for name in options:
+        if name not in known:
+            raise TypeError(f"load() has no argument `{name}` for {Path(path).name}{_listed(known)}")
+    if program is None:
+        return Model._of(None, Path(path), Path(path).parent, set, functions, controllers)
+    if program == "urdf":
+        return _imported("urdf", path, options.get("base", "fixed"), given=(set, functions, controllers))
+    return _imported("mjcf", path, options.get("keyframe"), options.get("root"), given=(set, functions, controllers))
+
+
+#: The options of importers, for `load`.
+_IMPORT_OPTIONS = {"urdf": ("base",), "mjcf": ("keyframe", "root")}
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"; its options are {', '.join(names)}" if names else ""
 
 
 def loads(
@@ -485,16 +533,20 @@ def run(model: str | os.PathLike[str], *, set: Mapping[str, Quantity] | None = N
 
 
 def _imported(
-    program: str, path: str | os.PathLike[str], option: str | None, root: str | os.PathLike[str] | None = None
+    program: str,
+    path: str | os.PathLike[str],
+    option: str | None,
+    root: str | os.PathLike[str] | None = None,
+    given: tuple[Any, Any, Any] = (None, None, None),
 ) -> Model:
     text, told = _biela.import_text(program, Path(path), option, None if root is None else Path(root))
     if told:
         warnings.warn(told, ModelWarning, stacklevel=3)
     written = Text(f"{Path(path).stem}.toml", text)
-    return Model._of(written, None, Path(path).parent, None, None, None, stacklevel=5)
+    return Model._of(written, None, Path(path).parent, *given, stacklevel=5)
 
 
-def from_urdf(path: str | os.PathLike[str], *, base: str = "fixed") -> Model:
+def from_urdf(path: str | os.PathLike[str], *, base: Literal["fixed", "floating"] = "fixed") -> Model:
     """Imports a robot in URDF, the description format of ROS; `base` is "fixed" or "floating"."""
     return _imported("urdf", path, base)
 
@@ -502,9 +554,9 @@ def from_urdf(path: str | os.PathLike[str], *, base: str = "fixed") -> Model:
 def from_mjcf(
     path: str | os.PathLike[str], *, keyframe: str | None = None, root: str | os.PathLike[str] | None = None
 ) -> Model:
-    """A model in MJCF, the format of MuJoCo.
+    """Imports a model in MJCF, the format of MuJoCo.
 
-    Files that it names are read from its own folder and below it; `root` is another folder below which they may be, as `--root` of the command.
+    Files that it names are read from its own folder and below; `root` is another folder below which they may be. `keyframe` selects the initial state.
     """
     return _imported("mjcf", path, keyframe, root)
 

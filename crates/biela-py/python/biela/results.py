@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -54,7 +54,7 @@ class Table(Mapping[str, NDArray[np.float64]]):
             near = difflib.get_close_matches(name, self._column, n=1)
             below = [known for known in self._column if known.startswith(f"{name}.")]
             if below:
-                help = f"; there is {', '.join(below[:8])}"
+                help = f"; its signals are {', '.join(below[:8])}"
             else:
                 help = f"; did you mean `{near[0]}`?" if near else ""
             raise KeyError(f"no signal is called `{name}`{help}") from None
@@ -88,16 +88,25 @@ class Table(Mapping[str, NDArray[np.float64]]):
 class Plot:
     """A plot, which notebooks display."""
 
-    def __init__(self, svg: str) -> None:
+    def __init__(self, results: Results, signals: list[str], over: str | None) -> None:
+        self._source = (results, signals, over)
         #: The plot as SVG.
-        self.svg = svg
+        self.svg = results._drawn(signals, over, png=False).decode("utf-8")
 
     def _repr_svg_(self) -> str:
         return self.svg
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the SVG file."""
-        Path(path).write_text(self.svg, encoding="utf-8")
+        """Writes an image; the extension of the file selects the format, .svg or .png."""
+        path = Path(path)
+        match path.suffix.lower():
+            case ".svg":
+                path.write_text(self.svg, encoding="utf-8")
+            case ".png":
+                results, signals, over = self._source
+                path.write_bytes(results._drawn(signals, over, png=True))
+            case _:
+                raise OptionError(f"{path}: the name of a plot must end in .svg or .png")
 
 
 class View:
@@ -114,6 +123,15 @@ class View:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the page to a file that opens in a browser."""
         Path(path).write_text(self.html, encoding="utf-8")
+
+
+def names_of(given: Iterable[str] | str) -> list[str]:
+    """A list of names; a single string is one name."""
+    return [given] if isinstance(given, str) else list(given)
+
+
+def texts_of(values: Iterable[float | str | None]) -> list[str | None]:
+    return [None if value is None else str(value) for value in values]
 
 
 def in_notebook() -> bool:
@@ -169,7 +187,7 @@ class Results(Table):
                 (Path(self._film.name) / name).write_bytes(content)
 
     def __copy__(self) -> Results:
-        # the folder of the motion is shared, and goes with the last of them
+        # copies share the folder of the motion, which is deleted with the last of them
         other = Results.__new__(Results)
         other.__dict__.update(self.__dict__)
         return other
@@ -260,17 +278,76 @@ class Results(Table):
         with tempfile.TemporaryDirectory() as folder:
             folders = []
             for k, results in enumerate((self, *others)):
-                if results._film is None:
-                    raise OptionError("the run kept no motion: run(motion=True) does")
+                results._motion()
                 folders.append(Path(folder) / f"{self.model}-{k}" if others else Path(folder) / self.model)
                 results.save(folders[-1])
             return View(_biela.page(folders))
 
     def plot(self, *signals: str, over: str | None = None) -> Plot:
         """Plots signals, or the panels of the model; over time or over another signal. A name may select all signals below it."""
+        return Plot(self, list(signals), over)
+
+    def _drawn(self, signals: list[str], over: str | None, *, png: bool) -> bytes:
         with tempfile.TemporaryDirectory() as folder:
             self._save_signals(folder)
-            return Plot(_biela.draw(Path(folder), list(signals), over))
+            return _biela.draw(Path(folder), signals, over, png)
+
+    def picture(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        time: float | str | None = None,
+        view: str = "auto",
+        size: tuple[int, int] = (960, 540),
+        dark: bool = False,
+        ghosts: int = 0,
+        trace: Iterable[str] | str = (),
+        from_: float | str | None = None,
+        to: float | str | None = None,
+    ) -> None:
+        """Draws the mechanism at a time (default: the start) to a PNG file. The run must have recorded its motion.
+
+        `view` is auto, gravity, x, y, z, or azimuth and elevation in degrees such as "-40,30". `ghosts` is a number of faint poses at equal intervals from
+        `from_` up to, but not including, `to`; `trace` names points whose paths are drawn. `size` is width and height in pixels.
+        """
+        path = Path(path)
+        if path.suffix.lower() != ".png":
+            raise OptionError(f"{path}: the name of an image must end in .png")
+        times = [time, from_, to]
+        self._export(path, False, (tuple(size), view, dark, texts_of(times), ghosts, names_of(trace), (25.0, 1.0)))
+
+    def film(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        from_: float | str | None = None,
+        to: float | str | None = None,
+        rate: float = 25.0,
+        speed: float = 1.0,
+        view: str = "auto",
+        size: tuple[int, int] = (960, 540),
+        dark: bool = False,
+        trace: Iterable[str] | str = (),
+    ) -> int:
+        """Draws the motion to an animation, .gif, .mp4 or .webm, and returns its number of frames. The run must have recorded its motion.
+
+        `rate` is the number of frames per second, `speed` the seconds of the motion per second of the animation; the other arguments are those of `picture`.
+        The formats .mp4 and .webm require ffmpeg.
+        """
+        path = Path(path)
+        if path.suffix.lower() not in (".gif", ".mp4", ".webm"):
+            raise OptionError(f"{path}: the name of an animation must end in .gif, .mp4 or .webm")
+        times = [None, from_, to]
+        return self._export(path, True, (tuple(size), view, dark, texts_of(times), 0, names_of(trace), (rate, speed)))
+
+    def _export(self, path: Path, animation: bool, request: Any) -> int:
+        return _biela.export(self._motion(), path, animation, request)
+
+    def _motion(self) -> Path:
+        """The folder of the recorded motion."""
+        if self._film is None:
+            raise OptionError("the run has not recorded its motion: use run(motion=True)")
+        return Path(self._film.name)
 
     def __repr__(self) -> str:
         rows, signals = self.data.shape

@@ -100,7 +100,7 @@ def _raw(model: Model | str | os.PathLike[str]) -> _biela.Sweep:
     if not isinstance(model, Model):
         return _biela.Sweep.file(Path(model), [])
     if model._functions or model._laws:
-        raise OptionError("a sweep runs the text of a model, and this one calls Python functions: write them as formulas")
+        raise OptionError("a sweep cannot run a model that calls Python functions: write them as formulas")
     if model._text is None and model._path is not None:
         return _biela.Sweep.file(model._path, model._set)
     text = model._written()
@@ -145,7 +145,7 @@ def _elsewhere(executor: Any, parcel: Parcel, points: list[int]) -> Iterable[lis
         return _by_ray(executor, parcel, batches)
     if not hasattr(executor, "submit"):
         raise OptionError(
-            f"{executor!r} is no executor: give a dask.distributed.Client, the module ray, or a concurrent.futures.Executor"
+            f"{executor!r} is not an executor: pass a dask.distributed.Client, the module ray, or a concurrent.futures.Executor"
         )
     futures: list[Any] = [executor.submit(_compute, parcel, batch) for batch in batches]
     done: Iterable[Any]

@@ -47,4 +47,4 @@ def value(given: Any) -> str:
         return "{ " + ", ".join(f"{key(str(k))} = {value(v)}" for k, v in given.items() if v is not None) + " }"
     if isinstance(given, (list, tuple)):
         return "[" + ", ".join(map(value, given)) + "]"
-    raise TypeError(f"a model has no words for {type(given).__name__}: {given!r}")
+    raise TypeError(f"a value of type {type(given).__name__} cannot be written in a model: {given!r}")

@@ -36,7 +36,7 @@ class Tree:
 
     def __init__(self, raw: _biela.Tree, source: tuple[Model, str]) -> None:
         self._raw = raw
-        # the model it was made of, and the digest of all its text
+        # the model and the digest of its text
         self._source = source
         #: Number of position coordinates.
         self.nq = raw.nq
@@ -53,6 +53,10 @@ class Tree:
         self.inverse_mass = raw.inverse_mass
         self.jacobian = raw.jacobian
         self.pose = raw.pose
+        self.coriolis = raw.coriolis
+        self.center_of_mass = raw.center_of_mass
+        self.integrate = raw.integrate
+        self.difference = raw.difference
 
     @property
     def frames(self) -> list[str]:
@@ -93,7 +97,7 @@ class Tree:
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tree:
-        # nothing of a tree can change
+        # a tree is immutable
         return self
 
     def __repr__(self) -> str:
@@ -101,8 +105,8 @@ class Tree:
 
 
 def _read_again(model: Model, digest: str) -> Tree:
-    """The tree of a model whose text travelled, in another process."""
+    """Creates the tree of a pickled model."""
     tree = model.tree()
     if tree._source[1] != digest:
-        raise OptionError(f"{model!r}: a file that it includes differs from when the tree was pickled; make the tree anew with model.tree()")
+        raise OptionError(f"{model!r}: an included file has changed since the tree was pickled; create the tree again with model.tree()")
     return tree

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use biela_record::{Column, DATA_FILE, Header, ModelInfo, Options, Outcome, Status, Writer};
+use biela_record::{
+    DATA_FILE, Header, ModelInfo, RecordedColumn, RunOutcome, RunStatus, Writer, WriterOptions,
+};
 
 /// Rows, columns and texts that are awkward on purpose.
 pub(crate) fn header() -> Header {
@@ -14,8 +16,8 @@ pub(crate) fn header() -> Header {
             digest: Some(biela_record::digest(b"format = 1")),
         },
         columns: vec![
-            Column::new("crank.angle", "rad", "angle of the crank"),
-            Column::new("odd, \"name\" φ", "", ""),
+            RecordedColumn::new("crank.angle", "rad", "angle of the crank"),
+            RecordedColumn::new("odd, \"name\" φ", "", ""),
         ],
         ..Header::default()
     }
@@ -36,7 +38,7 @@ pub(crate) fn values(row: u32) -> [f64; 2] {
     [f64::from(row).sqrt(), odd]
 }
 
-pub(crate) fn started(dir: &Path, rows: u32, options: Options) -> Writer {
+pub(crate) fn started(dir: &Path, rows: u32, options: WriterOptions) -> Writer {
     let mut writer = Writer::create(dir, &header(), options).unwrap();
     for row in 0..rows {
         writer.push(time(row), &values(row)).unwrap();
@@ -44,8 +46,8 @@ pub(crate) fn started(dir: &Path, rows: u32, options: Options) -> Writer {
     writer
 }
 
-pub(crate) fn recorded(dir: &Path, rows: u32, options: Options) -> PathBuf {
+pub(crate) fn recorded(dir: &Path, rows: u32, options: WriterOptions) -> PathBuf {
     let writer = started(dir, rows, options);
-    let _ = writer.finish(Outcome::new(Status::Finished)).unwrap();
+    let _ = writer.finish(RunOutcome::new(RunStatus::Finished)).unwrap();
     dir.join(DATA_FILE)
 }

@@ -1,9 +1,9 @@
 //! Differential evolution (R. Storn and K. Price, J. Global Optim. 11 (1997)), variant `best/1/bin` with a weight that is drawn for each generation: each
 //! member x competes with a trial vector that takes some of its components from `best + w (a - b)`, where a and b are two other members.
 
-use super::{Bounds, Counted, Ended, Evaluate, Minimum};
+use super::{CountedFunction, Evaluate, Minimum, SearchEnded, VariableBounds};
 use crate::distribution::Distribution;
-use crate::plan::{Plan, Sampled, Sampling};
+use crate::plan::{Plan, SampledPlan, SamplingMethod};
 use crate::random::uniform;
 
 /// Crossover probability: that of taking a component from the mutant vector.
@@ -17,14 +17,14 @@ fn members(n: usize) -> usize {
 /// Searches the whole space between the bounds until all members of a generation agree in value and position to the tolerance. `start` is an optional initial
 /// guess.
 pub fn evolution(
-    bounds: &Bounds,
+    bounds: &VariableBounds,
     start: Option<&[f64]>,
     seed: u64,
     tolerance: f64,
     most_generations: usize,
     evaluate: &mut Evaluate<'_>,
 ) -> Minimum {
-    let mut function = Counted {
+    let mut function = CountedFunction {
         bounds,
         evaluate,
         evaluations: 0,
@@ -37,14 +37,14 @@ pub fn evolution(
     }
     let mut history = Vec::new();
     let mut values = vec![f64::INFINITY; count];
-    let mut ended = Ended::Stopped;
+    let mut ended = SearchEnded::Stopped;
     if let Some(first) = function.values(&points) {
         values = first;
-        ended = Ended::Exhausted;
+        ended = SearchEnded::Exhausted;
         for generation in 1..=most_generations as u64 {
             let challengers = challengers(&points, &values, seed, generation);
             let Some(theirs) = function.values(&challengers) else {
-                ended = Ended::Stopped;
+                ended = SearchEnded::Stopped;
                 break;
             };
             for (k, (value, point)) in theirs.into_iter().zip(challengers).enumerate() {
@@ -54,7 +54,7 @@ pub fn evolution(
             }
             history.push(values[best(&values)]);
             if agree(&points, &values, tolerance) {
-                ended = Ended::Converged;
+                ended = SearchEnded::Converged;
                 break;
             }
         }
@@ -76,7 +76,7 @@ fn first_generation(n: usize, count: usize, seed: u64) -> Vec<Vec<f64>> {
         high: 1.0,
     };
     // a Latin hypercube accepts any number of factors
-    let sampled = Sampled::new(Sampling::Latin, count, seed, vec![unit; n]);
+    let sampled = SampledPlan::new(SamplingMethod::Latin, count, seed, vec![unit; n]);
     let plan = sampled.map(Plan::Sampled);
     plan.map_or_else(
         |_| vec![vec![0.5; n]; count],

@@ -14,14 +14,14 @@ pub type Evaluate<'f> = dyn FnMut(&[Vec<f64>]) -> Option<Vec<f64>> + 'f;
 
 /// The bounds of the variables.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bounds {
+pub struct VariableBounds {
     /// The lower bounds.
     pub low: Vec<f64>,
     /// The upper bounds, each greater than the lower one.
     pub high: Vec<f64>,
 }
 
-impl Bounds {
+impl VariableBounds {
     /// The number of variables.
     pub fn len(&self) -> usize {
         self.low.len()
@@ -62,7 +62,7 @@ impl Bounds {
 
 /// The reason why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum SearchEnded {
     /// Values and points agree to the tolerance.
     Converged,
     /// The maximum number of iterations was reached.
@@ -83,19 +83,19 @@ pub struct Minimum {
     /// The number of evaluations.
     pub evaluations: usize,
     /// The reason why the search ended.
-    pub ended: Ended,
+    pub ended: SearchEnded,
     /// The least value after each iteration.
     pub history: Vec<f64>,
 }
 
 /// A function on the unit cube that counts its evaluations.
-struct Counted<'b, 'f> {
-    bounds: &'b Bounds,
+struct CountedFunction<'b, 'f> {
+    bounds: &'b VariableBounds,
     evaluate: &'b mut Evaluate<'f>,
     evaluations: usize,
 }
 
-impl Counted<'_, '_> {
+impl CountedFunction<'_, '_> {
     fn values(&mut self, points: &[Vec<f64>]) -> Option<Vec<f64>> {
         let points: Vec<Vec<f64>> = points.iter().map(|u| self.bounds.from_unit(u)).collect();
         let values = (self.evaluate)(&points)?;
@@ -122,8 +122,8 @@ mod tests {
         move |points: &[Vec<f64>]| Some(points.iter().map(|x| f(x)).collect())
     }
 
-    fn cube(n: usize, low: f64, high: f64) -> Bounds {
-        Bounds {
+    fn cube(n: usize, low: f64, high: f64) -> VariableBounds {
+        VariableBounds {
             low: vec![low; n],
             high: vec![high; n],
         }
@@ -138,7 +138,7 @@ mod tests {
             2000,
             &mut all(rosenbrock),
         );
-        assert_eq!(found.ended, Ended::Converged);
+        assert_eq!(found.ended, SearchEnded::Converged);
         assert!((found.x[0] - 1.0).abs() < 1e-5 && (found.x[1] - 1.0).abs() < 1e-5);
         assert!(found.history.is_sorted_by(|a, b| a >= b));
     }
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_minimum_outside_is_found_at_the_bound() {
+    fn a_minimum_outside_the_bounds_is_found_at_the_bound() {
         let bounds = cube(2, 0.5, 2.0);
         let bowl = |x: &[f64]| x[0] * x[0] + (x[1] - 1.0).powi(2);
         for found in [
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_computed_is_avoided() {
+    fn points_without_a_value_are_avoided() {
         let half = |x: &[f64]| {
             if x[0] < 0.3 {
                 f64::NAN
@@ -189,7 +189,7 @@ mod tests {
             (left > 0).then(|| points.iter().map(|x| rosenbrock(x)).collect())
         };
         let found = nelder_mead(&cube(2, -2.0, 2.0), &[0.0, 0.0], 1e-10, 100, &mut some);
-        assert_eq!(found.ended, Ended::Stopped);
+        assert_eq!(found.ended, SearchEnded::Stopped);
         assert!(found.value.is_finite());
     }
 }

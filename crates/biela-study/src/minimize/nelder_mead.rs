@@ -2,29 +2,29 @@
 //! L. Han, Comput. Optim. Appl. 51 (2012), which avoid stagnation in many dimensions. Points beyond the bounds are projected onto them. Since that can flatten
 //! the simplex, it is restarted once around the result.
 
-use super::{Bounds, Counted, Ended, Evaluate, Minimum};
+use super::{CountedFunction, Evaluate, Minimum, SearchEnded, VariableBounds};
 
 /// Initial size of the simplex, relative to the width between the bounds.
 const SIZE: f64 = 0.1;
 
-type Vertex = (f64, Vec<f64>);
+type SimplexVertex = (f64, Vec<f64>);
 
 /// Searches from `start` until the simplex is smaller than `tolerance` relative to the width between the bounds and its values agree as well.
 pub fn nelder_mead(
-    bounds: &Bounds,
+    bounds: &VariableBounds,
     start: &[f64],
     tolerance: f64,
     most_iterations: usize,
     evaluate: &mut Evaluate<'_>,
 ) -> Minimum {
-    let mut function = Counted {
+    let mut function = CountedFunction {
         bounds,
         evaluate,
         evaluations: 0,
     };
     let mut best = (f64::INFINITY, bounds.to_unit(start));
     let mut history = Vec::new();
-    let mut ended = Ended::Exhausted;
+    let mut ended = SearchEnded::Exhausted;
     for size in [SIZE, 0.1 * SIZE] {
         ended = search(
             &mut best,
@@ -34,7 +34,7 @@ pub fn nelder_mead(
             &mut function,
             &mut history,
         );
-        if ended != Ended::Converged {
+        if ended != SearchEnded::Converged {
             break;
         }
     }
@@ -60,21 +60,21 @@ fn around(centre: &[f64], size: f64) -> Vec<Vec<f64>> {
 }
 
 fn search(
-    best: &mut Vertex,
+    best: &mut SimplexVertex,
     size: f64,
     tolerance: f64,
     most_iterations: usize,
-    function: &mut Counted<'_, '_>,
+    function: &mut CountedFunction<'_, '_>,
     history: &mut Vec<f64>,
-) -> Ended {
+) -> SearchEnded {
     let n = best.1.len() as f64;
     let (expand, contract, shrink) = (1.0 + 2.0 / n, 0.75 - 0.5 / n, 1.0 - 1.0 / n.max(2.0));
     let points = around(&best.1, size);
     let Some(values) = function.values(&points) else {
-        return Ended::Stopped;
+        return SearchEnded::Stopped;
     };
-    let mut simplex: Vec<Vertex> = values.into_iter().zip(points).collect();
-    let order = |simplex: &mut Vec<Vertex>| simplex.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut simplex: Vec<SimplexVertex> = values.into_iter().zip(points).collect();
+    let order = |simplex: &mut Vec<SimplexVertex>| simplex.sort_by(|a, b| a.0.total_cmp(&b.0));
     order(&mut simplex);
     while history.len() < most_iterations {
         if simplex[0].0 <= best.0 {
@@ -82,7 +82,7 @@ fn search(
         }
         history.push(best.0);
         if is_small(&simplex, tolerance) {
-            return Ended::Converged;
+            return SearchEnded::Converged;
         }
         let last = simplex.len() - 1;
         let centre: Vec<f64> = (0..best.1.len())
@@ -95,17 +95,17 @@ fn search(
                 .map(|(c, w)| (c + factor * (c - w)).clamp(0.0, 1.0))
                 .collect()
         };
-        let mut at = |factor: f64| -> Option<Vertex> {
+        let mut at = |factor: f64| -> Option<SimplexVertex> {
             let point = along(factor);
             let value = *function.values(std::slice::from_ref(&point))?.first()?;
             Some((value, point))
         };
         let Some(reflected) = at(1.0) else {
-            return Ended::Stopped;
+            return SearchEnded::Stopped;
         };
         let next = if reflected.0 < simplex[0].0 {
             let Some(expanded) = at(expand) else {
-                return Ended::Stopped;
+                return SearchEnded::Stopped;
             };
             Some(if expanded.0 < reflected.0 {
                 expanded
@@ -117,7 +117,7 @@ fn search(
         } else {
             let outside = reflected.0 < worst.0;
             let Some(contracted) = at(if outside { contract } else { -contract }) else {
-                return Ended::Stopped;
+                return SearchEnded::Stopped;
             };
             (contracted.0 < reflected.0.min(worst.0)).then_some(contracted)
         };
@@ -131,7 +131,7 @@ fn search(
             };
             let points: Vec<Vec<f64>> = simplex[1..].iter().map(|v| towards(&v.1)).collect();
             let Some(values) = function.values(&points) else {
-                return Ended::Stopped;
+                return SearchEnded::Stopped;
             };
             for (vertex, new) in simplex[1..].iter_mut().zip(values.into_iter().zip(points)) {
                 *vertex = new;
@@ -139,13 +139,13 @@ fn search(
         }
         order(&mut simplex);
     }
-    Ended::Exhausted
+    SearchEnded::Exhausted
 }
 
 /// Returns `true` if points and values agree to the tolerance.
-fn is_small(simplex: &[Vertex], tolerance: f64) -> bool {
+fn is_small(simplex: &[SimplexVertex], tolerance: f64) -> bool {
     let (first, rest) = (&simplex[0], &simplex[1..]);
-    let far = |v: &Vertex| {
+    let far = |v: &SimplexVertex| {
         let sides = first.1.iter().zip(&v.1);
         sides.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
     };

@@ -3,11 +3,11 @@
 //! A joint with free rotation (free, spherical, generic) becomes two: one with the translations and the first two dextral angles α, β, and a revolute joint
 //! with the third, γ, with a massless body between them. The relative rotation is still `Rx(α) Ry(β) Rz(γ)`; it is singular at β = ±90°.
 
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::joints::{Free, Joint, Revolute};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
-    Body, BodyIndex, JointElement, JointIndex, Limits, MarkerIndex, MassProperties, Model,
+    Body, BodyIndex, JointElement, JointIndex, JointLimits, MarkerIndex, MassProperties, Model,
 };
 
 const WORDS: [&str; 6] = ["x", "y", "z", "alpha", "beta", "gamma"];
@@ -61,7 +61,7 @@ fn split(model: &mut Model, index: JointIndex) {
         .filter(locked)
         .map(str::to_owned)
         .collect();
-    let arguments = Arguments::new(model.space).with("locked", Value::Words(locked));
+    let arguments = Arguments::new(model.space).with("locked", FieldValue::Words(locked));
     let Some(Ok(first)) = Joint::build("generic", &arguments) else {
         return;
     };
@@ -80,7 +80,7 @@ fn split(model: &mut Model, index: JointIndex) {
         first: (between, Pose::identity()),
         second: element.second,
         initial: Vec::new(),
-        limits: Limits::NONE,
+        limits: JointLimits::NONE,
         armature: element.armature,
     };
     element.joint = first;

@@ -1,17 +1,17 @@
 //! Applied forces in symbolic form: springs, dampers, motors, forces and torques as generalized forces Q.
 //!
-//! A force element is a force or torque τ along a velocity ṡ ([`Outline`]): its generalized force is `Q = τ ∂ṡ/∂v`. A law that depends on time or on signals
+//! A force element is a force or torque τ along a velocity ṡ ([`ForceTerm`]): its generalized force is `Q = τ ∂ṡ/∂v`. A law that depends on time or on signals
 //! becomes a symbol.
 
-use biela_core::forces::{Line, Outline};
+use biela_core::forces::{ForceTerm, LineOfAction};
 use biela_core::math::rotation::{apply, constant3, dot};
 use biela_core::math::{Real, Vec3};
 use biela_core::model::{Law, MarkerIndex, Model};
-use biela_core::tree::{Place, pose_of, velocity_of};
+use biela_core::tree::{TreeLocation, pose_of, velocity_of};
 
 use super::Mechanism;
-use super::constraints::Scene;
-use crate::arena::{Kind, Symbol};
+use super::constraints::TreeKinematics;
+use crate::arena::{Symbol, VariableKind};
 use crate::code::identifier;
 use crate::diff::derivative;
 use crate::substitute::substitute;
@@ -29,7 +29,7 @@ pub struct Applied {
     pub left_out: Vec<String>,
 }
 
-/// Placeholders for values that a scene does not know or does not expand.
+/// Placeholders for values that the tree kinematics do not know or do not expand.
 pub trait Stand<T> {
     /// The value of a law that depends on time or signals, given the force and the index of the law.
     fn law(&mut self, force: usize, law: usize) -> T;
@@ -51,14 +51,14 @@ impl Stand<Symbol> for Symbols<'_> {
         if element.force.laws().len() > 1 {
             name = format!("{name}_{}", law + 1);
         }
-        let symbol = Symbol::variable(&name, Kind::Other, 0.61);
+        let symbol = Symbol::variable(&name, VariableKind::Other, 0.61);
         self.efforts.push((symbol, element.name.clone()));
         symbol
     }
 
     fn length(&mut self, force: usize, length: Symbol) -> Symbol {
         let name = format!("L_{}", identifier(&self.model.forces[force].name));
-        let symbol = Symbol::variable(&name, Kind::Other, length.sample());
+        let symbol = Symbol::variable(&name, VariableKind::Other, length.sample());
         self.lengths.push((symbol, length));
         symbol
     }
@@ -71,14 +71,14 @@ pub(super) fn applied(mechanism: &Mechanism<'_>) -> Applied {
         efforts: Vec::new(),
         lengths: Vec::new(),
     };
-    let parts = mechanism.scene().efforts(&mut symbols);
+    let parts = mechanism.tree_kinematics().efforts(&mut symbols);
     let along = |v: &Symbol| {
         let terms = parts
             .iter()
             .map(|(effort, rate)| *effort * derivative(*rate, *v));
         terms.fold(Symbol::ZERO, |sum, term| sum + term)
     };
-    let left_out = model.forces.iter().filter(|f| f.force.outline().is_none());
+    let left_out = model.forces.iter().filter(|f| f.force.terms().is_none());
     Applied {
         forces: mechanism.v.iter().map(along).collect(),
         lengths: symbols.lengths,
@@ -98,14 +98,14 @@ impl Applied {
     }
 }
 
-impl<T: Real> Scene<'_, T> {
+impl<T: Real> TreeKinematics<'_, T> {
     /// Forces or torques and the velocities along which they act.
     pub fn efforts(&self, stand: &mut dyn Stand<T>) -> Vec<(T, T)> {
         let mut all = Vec::new();
         for (f, element) in self.model.forces.iter().enumerate() {
             let mut laws = 0;
-            for outline in element.force.outline().unwrap_or_default() {
-                all.push(self.effort(&outline, f, &mut laws, stand));
+            for term in element.force.terms().unwrap_or_default() {
+                all.push(self.effort(&term, f, &mut laws, stand));
             }
         }
         all
@@ -113,12 +113,12 @@ impl<T: Real> Scene<'_, T> {
 
     fn effort(
         &self,
-        outline: &Outline<'_>,
+        term: &ForceTerm<'_>,
         force: usize,
         laws: &mut usize,
         stand: &mut dyn Stand<T>,
     ) -> (T, T) {
-        let (s, rate) = self.along(&outline.line, &mut |length| stand.length(force, length));
+        let (s, rate) = self.along(&term.line, &mut |length| stand.length(force, length));
         let mut value = |law: &Law| {
             law.constant().map_or_else(
                 || {
@@ -128,30 +128,30 @@ impl<T: Real> Scene<'_, T> {
                 T::constant,
             )
         };
-        let mut effort = -(T::constant(outline.stiffness) * (s - T::constant(outline.rest)));
-        effort -= value(&outline.damping) * rate;
-        if !outline.quadratic.is_zero() {
-            effort -= value(&outline.quadratic) * rate.abs() * rate;
+        let mut effort = -(T::constant(term.stiffness) * (s - T::constant(term.rest)));
+        effort -= value(&term.damping) * rate;
+        if !term.quadratic.is_zero() {
+            effort -= value(&term.quadratic) * rate.abs() * rate;
         }
-        if let Some(law) = outline.law {
+        if let Some(law) = term.law {
             let law = value(law);
-            effort += if outline.opposes { -law } else { law };
+            effort += if term.opposes { -law } else { law };
         }
         (effort, rate)
     }
 
     /// The quantity of a line and its derivative.
-    fn along(&self, line: &Line, name: &mut dyn FnMut(T) -> T) -> (T, T) {
+    fn along(&self, line: &LineOfAction, name: &mut dyn FnMut(T) -> T) -> (T, T) {
         match *line {
-            Line::Joint(joint, k) => self.measured(joint, k),
-            Line::Distance(ends) => {
+            LineOfAction::Joint(joint, k) => self.measured(joint, k),
+            LineOfAction::Distance(ends) => {
                 let [a, b] = ends.map(|marker| self.marker(marker));
                 let d = pose_of(self.workspace, &b).p - pose_of(self.workspace, &a).p;
                 let moving = velocity_of(self.workspace, &b).v - velocity_of(self.workspace, &a).v;
                 let length = name(dot(&d, &d).sqrt());
                 (length, dot(&d, &moving) / length)
             }
-            Line::Point { at, axis, follows } => {
+            LineOfAction::Point { at, axis, follows } => {
                 let place = self.marker(at);
                 let axis = self.direction(&place, &axis, follows);
                 (
@@ -159,7 +159,7 @@ impl<T: Real> Scene<'_, T> {
                     dot(&axis, &velocity_of(self.workspace, &place).v),
                 )
             }
-            Line::Turn {
+            LineOfAction::Turn {
                 on,
                 against,
                 axis,
@@ -174,12 +174,12 @@ impl<T: Real> Scene<'_, T> {
         }
     }
 
-    fn marker(&self, marker: MarkerIndex) -> Place<T> {
+    fn marker(&self, marker: MarkerIndex) -> TreeLocation<T> {
         let marker = &self.model.markers[marker.0];
         self.frame(marker.body, &marker.pose.constant())
     }
 
-    fn direction(&self, place: &Place<T>, axis: &Vec3<f64>, follows: bool) -> Vec3<T> {
+    fn direction(&self, place: &TreeLocation<T>, axis: &Vec3<f64>, follows: bool) -> Vec3<T> {
         let axis = constant3(axis);
         if follows {
             apply(&pose_of(self.workspace, place).R, &axis)

@@ -3,14 +3,14 @@
 //! G is the derivative of Φ̇ with respect to v, and `γ = −(d/dt Φ̇)` at constant v. Both are obtained by differentiating the formulas, independently of the
 //! Jacobians of the engine.
 
-use biela_core::joints::{Relative, Rows};
+use biela_core::joints::{JointEquations, Relative};
 use biela_core::math::rotation::{apply_transposed, cross, transposed_product};
 use biela_core::math::{Pose, Real, Vec3};
 use biela_core::model::{BodyIndex, DriverTarget, JointIndex, Model};
-use biela_core::tree::{Numbers, Place, Tree, Workspace, pose_of, velocity_of};
+use biela_core::tree::{Numbers, Tree, TreeLocation, TreeWorkspace, pose_of, velocity_of};
 
 use super::{Mechanism, angles, time_rates};
-use crate::arena::{Kind, Symbol};
+use crate::arena::{Symbol, VariableKind};
 use crate::code::identifier;
 use crate::diff::{Derivatives, derivative};
 use crate::number::Number;
@@ -18,7 +18,7 @@ use crate::words::latex_name;
 
 /// A constraint equation.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct ConstraintEquation {
     /// The element, and the index of the equation.
     pub label: String,
     /// Φ; `None` for a velocity constraint.
@@ -33,9 +33,9 @@ pub struct Row {
 
 /// All constraint equations.
 #[derive(Clone, Debug, Default)]
-pub struct Constraints {
+pub struct ConstraintEquations {
     /// The equations.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ConstraintEquation>,
     /// Prescribed motions with their derivatives: s, ṡ, s̈ of each driver.
     pub motions: Vec<[Symbol; 3]>,
     /// Offsets of couplers that are determined by assembly.
@@ -43,26 +43,26 @@ pub struct Constraints {
 }
 
 /// A row before differentiation: its label, Φ unless it is a velocity constraint, and Φ̇.
-pub type Open<T> = (String, Option<T>, T);
+pub type EquationDraft<T> = (String, Option<T>, T);
 
-pub(super) fn constraints(mechanism: &Mechanism<'_>) -> Constraints {
+pub(super) fn constraints(mechanism: &Mechanism<'_>) -> ConstraintEquations {
     let model = mechanism.model;
-    let mut all = Constraints::default();
+    let mut all = ConstraintEquations::default();
     for coupler in model.couplers.iter().filter(|c| c.offset.is_none()) {
         let name = format!("offset_{}", identifier(&coupler.name));
         all.offsets
-            .push(Symbol::variable(&name, Kind::Parameter, 0.0));
+            .push(Symbol::variable(&name, VariableKind::Parameter, 0.0));
     }
     for driver in &model.drivers {
         let name = identifier(&driver.name);
         let below = latex_name(&format!("s_{name}"));
         let rates = [("", "s"), ("'", r"\dot{s}"), ("''", r"\ddot{s}")];
         all.motions.push(rates.map(|(dots, latex)| {
-            Symbol::variable(&format!("s_{name}{dots}"), Kind::Other, 0.7)
+            Symbol::variable(&format!("s_{name}{dots}"), VariableKind::Other, 0.7)
                 .written(&below.replacen('s', latex, 1))
         }));
     }
-    let open = mechanism.scene().rows(&all.offsets, &all.motions);
+    let open = mechanism.tree_kinematics().rows(&all.offsets, &all.motions);
     let motions = all
         .motions
         .iter()
@@ -71,7 +71,7 @@ pub(super) fn constraints(mechanism: &Mechanism<'_>) -> Constraints {
     for (label, phi, rate) in open {
         let jacobian = mechanism.v.iter().map(|v| derivative(rate, *v)).collect();
         let gamma = along.of(rate).scaled(Number::MINUS_ONE);
-        all.rows.push(Row {
+        all.rows.push(ConstraintEquation {
             label,
             phi,
             rate,
@@ -84,7 +84,7 @@ pub(super) fn constraints(mechanism: &Mechanism<'_>) -> Constraints {
 
 /// A tree in motion, for any scalar type.
 #[derive(Clone, Copy)]
-pub struct Scene<'a, T: Real> {
+pub struct TreeKinematics<'a, T: Real> {
     /// The model.
     pub model: &'a Model,
     /// Its numbers.
@@ -92,7 +92,7 @@ pub struct Scene<'a, T: Real> {
     /// The tree.
     pub tree: &'a Tree<T>,
     /// The kinematics: poses and velocities.
-    pub workspace: &'a Workspace<T>,
+    pub workspace: &'a TreeWorkspace<T>,
     /// Position coordinates.
     pub q: &'a [T],
     /// Velocity coordinates.
@@ -109,11 +109,11 @@ struct Sides<T: Real> {
     turning: [Vec3<T>; 2],
 }
 
-impl<T: Real> Scene<'_, T> {
+impl<T: Real> TreeKinematics<'_, T> {
     /// The equations of loops, couplers and drivers, with the offsets and motions that the model does not define.
-    pub fn rows(&self, offsets: &[T], motions: &[[T; 3]]) -> Vec<Open<T>> {
+    pub fn rows(&self, offsets: &[T], motions: &[[T; 3]]) -> Vec<EquationDraft<T>> {
         let model = self.model;
-        let mut rows: Vec<Open<T>> = Vec::new();
+        let mut rows: Vec<EquationDraft<T>> = Vec::new();
         for cut in &self.tree.span.cuts {
             self.loop_rows(*cut, &mut rows);
         }
@@ -147,14 +147,14 @@ impl<T: Real> Scene<'_, T> {
     }
 
     /// The pose and velocity of a frame of a body.
-    pub(super) fn frame(&self, body: BodyIndex, pose: &Pose<T>) -> Place<T> {
-        let ground = Place {
+    pub(super) fn frame(&self, body: BodyIndex, pose: &Pose<T>) -> TreeLocation<T> {
+        let ground = TreeLocation {
             link: None,
             pose: *pose,
         };
         body.number().map_or(ground, |b| {
             let place = &self.tree.places[b];
-            Place {
+            TreeLocation {
                 link: place.link,
                 pose: place.pose.then(pose),
             }
@@ -179,12 +179,12 @@ impl<T: Real> Scene<'_, T> {
     }
 
     /// The equations of a joint that closes a loop; coincident points along ground axes.
-    fn loop_rows(&self, joint: JointIndex, out: &mut Vec<Open<T>>) {
+    fn loop_rows(&self, joint: JointIndex, out: &mut Vec<EquationDraft<T>>) {
         let element = &self.model.joints[joint.0];
         let space = self.model.space;
         let sides = self.sides(joint);
         let motion = relative(&sides);
-        let mut rows = Rows::new();
+        let mut rows = JointEquations::new();
         element.joint.rows(space, &motion, &mut rows);
         let position_rows = element.joint.shape(space).position_rows;
         for (i, row) in rows.as_slice().iter().enumerate() {

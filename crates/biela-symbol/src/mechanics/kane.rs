@@ -14,8 +14,8 @@ use std::fmt;
 use biela_core::math::Real;
 
 use super::linear::solve;
-use super::{Constraints, Mechanism, Simplifier, time_rates};
-use crate::arena::{Kind, Symbol};
+use super::{ConstraintEquations, Mechanism, Simplifier, time_rates};
+use crate::arena::{Symbol, VariableKind};
 use crate::diff::{Derivatives, derivative};
 use crate::substitute::substitute;
 
@@ -44,14 +44,17 @@ impl fmt::Display for SpeedError {
         match self {
             SpeedError::Count(wanted, given) => write!(
                 f,
-                "{wanted} speeds are needed, one for each degree of freedom that the constraints leave; {given} are given"
+                "{wanted} generalized speeds are required, one per degree of freedom of the constrained system; {given} are given"
             ),
             SpeedError::NotLinear(name) => {
-                write!(f, "the speed `{name}` must be a sum of multiples of rates")
+                write!(
+                    f,
+                    "generalized speed `{name}` must be linear in the velocities"
+                )
             }
             SpeedError::Dependent => write!(
                 f,
-                "the speeds do not decide all rates: two of them say the same, or the constraints already say what one does"
+                "the generalized speeds do not determine all velocities: they are linearly dependent, or the constraints already determine one of them"
             ),
         }
     }
@@ -61,7 +64,7 @@ impl std::error::Error for SpeedError {}
 
 /// Equations of motion in generalized speeds.
 #[derive(Clone, Debug)]
-pub struct Reduced {
+pub struct ReducedEquations {
     /// The speeds.
     pub u: Vec<Symbol>,
     /// Their derivatives.
@@ -77,10 +80,10 @@ pub struct Reduced {
 /// Derives the equations of motion in generalized speeds.
 pub fn reduce(
     mechanism: &Mechanism<'_>,
-    constraints: &Constraints,
+    constraints: &ConstraintEquations,
     speeds: &[Speed],
     simplifier: &mut Simplifier,
-) -> Result<Reduced, SpeedError> {
+) -> Result<ReducedEquations, SpeedError> {
     let n = mechanism.freedom();
     let wanted = n.saturating_sub(constraints.rows.len());
     if wanted != speeds.len() {
@@ -89,7 +92,7 @@ pub fn reduce(
     let still = || mechanism.v.iter().map(|v| (*v, Symbol::ZERO));
     let u: Vec<Symbol> = speeds
         .iter()
-        .map(|speed| Symbol::variable(&speed.name, Kind::Rate, 0.83))
+        .map(|speed| Symbol::variable(&speed.name, VariableKind::Rate, 0.83))
         .collect();
     let u_rates: Vec<Symbol> = speeds
         .iter()
@@ -97,8 +100,12 @@ pub fn reduce(
             let latex = crate::words::latex_name(&speed.name);
             let (head, tail) = latex.split_once('_').unwrap_or((&latex, ""));
             let below = if tail.is_empty() { "" } else { "_" };
-            Symbol::variable(&format!("{}'", speed.name), Kind::Acceleration, 0.47)
-                .written(&format!(r"\dot{{{head}}}{below}{tail}"))
+            Symbol::variable(
+                &format!("{}'", speed.name),
+                VariableKind::Acceleration,
+                0.47,
+            )
+            .written(&format!(r"\dot{{{head}}}{below}{tail}"))
         })
         .collect();
 
@@ -189,7 +196,7 @@ pub fn reduce(
             simplifier.simplify(sum)
         })
         .collect();
-    Ok(Reduced {
+    Ok(ReducedEquations {
         u,
         u_rates,
         rates,

@@ -11,7 +11,7 @@ use biela_core::math::rotation::{apply, apply_transposed, dot};
 use biela_core::tree::{pose_of, velocity_of};
 
 use super::{Mechanism, time_rates};
-use crate::arena::{Kind, Node, Symbol, variables};
+use crate::arena::{Node, Symbol, VariableKind, variables};
 use crate::diff::{Derivatives, derivative};
 use crate::number::Number;
 
@@ -49,7 +49,7 @@ pub fn moving_part(sum: Symbol) -> Symbol {
     let moves = |term: Symbol| {
         let kinds = variables(&[term]).into_iter();
         let mut kinds = kinds.filter_map(|s| Some(s.as_variable()?.kind));
-        kinds.any(|kind| kind == Kind::Coordinate)
+        kinds.any(|kind| kind == VariableKind::Coordinate)
     };
     match &*sum.node() {
         Node::Sum(terms, _) => {

@@ -21,17 +21,17 @@ use biela_core::math::spatial::Twist;
 use biela_core::math::{Pose, Random, Vec3};
 use biela_core::model::Model;
 use biela_core::tree::{
-    Link, Numbers, Place, Tree, Workspace, jacobian, mass, pose_of, position_rates, positions,
-    rnea, velocities,
+    Link, Numbers, Tree, TreeLocation, TreeWorkspace, jacobian, mass, pose_of, position_rates,
+    positions, rnea, velocities,
 };
 
 pub use applied::{Applied, Stand};
-pub use constraints::{Constraints, Row};
-pub use names::Coordinate;
+pub use constraints::{ConstraintEquation, ConstraintEquations};
+pub use names::TreeCoordinate;
 
-use constraints::Scene;
+use constraints::TreeKinematics;
 
-use crate::arena::{Kind, Symbol};
+use crate::arena::{Symbol, VariableKind};
 use crate::poly::{Expander, shorter};
 use crate::tape::cost;
 
@@ -47,7 +47,7 @@ pub struct Mechanism<'m> {
     /// The tree of links.
     pub tree: Tree<Symbol>,
     /// The coordinates.
-    pub coordinates: Vec<Coordinate>,
+    pub coordinates: Vec<TreeCoordinate>,
     /// Position coordinates.
     pub q: Vec<Symbol>,
     /// Velocity coordinates.
@@ -57,7 +57,7 @@ pub struct Mechanism<'m> {
     /// Derivatives of the position coordinates.
     pub q_rates: Vec<Symbol>,
     /// The kinematics: poses and velocities.
-    workspace: Workspace<Symbol>,
+    workspace: TreeWorkspace<Symbol>,
 }
 
 impl<'m> Mechanism<'m> {
@@ -68,7 +68,7 @@ impl<'m> Mechanism<'m> {
         let (q, v, a) = variables(&tree, &coordinates);
         let mut q_rates = vec![Symbol::ZERO; q.len()];
         position_rates(&tree, &q, &v, &mut q_rates);
-        let mut workspace = Workspace::new(&tree);
+        let mut workspace = TreeWorkspace::new(&tree);
         velocities(&tree, &mut workspace, &q, &v);
         Mechanism {
             model,
@@ -97,7 +97,7 @@ impl<'m> Mechanism<'m> {
     pub fn mass(&self) -> Vec<Symbol> {
         let n = self.freedom();
         let mut entries = vec![Symbol::ZERO; n * n];
-        let mut workspace = Workspace::new(&self.tree);
+        let mut workspace = TreeWorkspace::new(&self.tree);
         positions(&self.tree, &mut workspace, &self.q);
         mass(&self.tree, &mut workspace, |i, j, value| {
             entries[i * n + j] = value;
@@ -125,7 +125,7 @@ impl<'m> Mechanism<'m> {
         let mut out = still.clone();
         rnea(
             tree,
-            &mut Workspace::new(tree),
+            &mut TreeWorkspace::new(tree),
             &self.q,
             v,
             &still,
@@ -136,7 +136,7 @@ impl<'m> Mechanism<'m> {
     }
 
     /// Φ, G and γ of loops, couplers and drivers.
-    pub fn constraints(&self) -> Constraints {
+    pub fn constraints(&self) -> ConstraintEquations {
         constraints::constraints(self)
     }
 
@@ -145,8 +145,8 @@ impl<'m> Mechanism<'m> {
         applied::applied(self)
     }
 
-    fn scene(&self) -> Scene<'_, Symbol> {
-        Scene {
+    fn tree_kinematics(&self) -> TreeKinematics<'_, Symbol> {
+        TreeKinematics {
             model: self.model,
             numbers: &self.numbers,
             tree: &self.tree,
@@ -157,7 +157,7 @@ impl<'m> Mechanism<'m> {
     }
 
     /// The frame of a body with its origin at the mass centre.
-    fn mass_center(&self, body: usize) -> Place<Symbol> {
+    fn mass_center(&self, body: usize) -> TreeLocation<Symbol> {
         let mut place = self.tree.places[body];
         place.pose.p = place.pose.point(&self.numbers.bodies[body].1);
         place
@@ -191,7 +191,7 @@ impl<'m> Mechanism<'m> {
             velocities: own.shape.freedom(),
             ..self.tree.clone()
         };
-        let mut workspace = Workspace::new(&alone);
+        let mut workspace = TreeWorkspace::new(&alone);
         positions(&alone, &mut workspace, &self.q[own.positions()]);
         let state = &workspace.links[0];
         let pose = Pose {
@@ -272,13 +272,13 @@ impl Simplifier {
 /// Variables for the coordinates, velocities and accelerations. Samples are within a quarter turn, so that roots of squares of cosines are cosines.
 fn variables(
     tree: &Tree<Symbol>,
-    coordinates: &[Coordinate],
+    coordinates: &[TreeCoordinate],
 ) -> (Vec<Symbol>, Vec<Symbol>, Vec<Symbol>) {
     let mut random = Random::new(7);
     let mut q = Vec::new();
     for coordinate in coordinates {
         let sample = random.between(0.2, 1.2);
-        let variable = Symbol::variable(&coordinate.name, Kind::Coordinate, sample);
+        let variable = Symbol::variable(&coordinate.name, VariableKind::Coordinate, sample);
         q.push(variable.written(&coordinate.latex));
     }
     let (mut v, mut a) = (Vec::new(), Vec::new());
@@ -290,9 +290,9 @@ fn variables(
             };
             let [rate, acceleration] = names;
             let sample = random.between(0.2, 1.2);
-            v.push(Symbol::variable(&rate.0, Kind::Rate, sample).written(&rate.1));
+            v.push(Symbol::variable(&rate.0, VariableKind::Rate, sample).written(&rate.1));
             let sample = random.between(0.2, 1.2);
-            let variable = Symbol::variable(&acceleration.0, Kind::Acceleration, sample);
+            let variable = Symbol::variable(&acceleration.0, VariableKind::Acceleration, sample);
             a.push(variable.written(&acceleration.1));
         }
         if link.shape.rotation {

@@ -3,13 +3,13 @@
 use biela_core::model::Model;
 use biela_core::tree::Tree;
 
-use crate::arena::{Kind, Symbol};
+use crate::arena::{Symbol, VariableKind};
 use crate::code::identifier;
 use crate::words::{is_short, latex_name};
 
 /// A position coordinate of the tree.
 #[derive(Clone, Debug)]
-pub struct Coordinate {
+pub struct TreeCoordinate {
     /// Its name.
     pub name: String,
     /// Its name in LaTeX.
@@ -22,7 +22,7 @@ pub struct Coordinate {
     pub unit: &'static str,
 }
 
-impl Coordinate {
+impl TreeCoordinate {
     /// Text and LaTeX of its first and second derivative.
     pub(super) fn rates(&self) -> [(String, String); 2] {
         let (head, tail) = match self.latex.split_once('_') {
@@ -50,8 +50,8 @@ pub(super) fn spin(joint: &str, axis: usize) -> [(String, String); 2] {
 }
 
 /// The coordinates of a tree, in order.
-pub(super) fn coordinates(model: &Model, tree: &Tree<Symbol>) -> Vec<Coordinate> {
-    let mut all: Vec<Coordinate> = Vec::new();
+pub(super) fn coordinates(model: &Model, tree: &Tree<Symbol>) -> Vec<TreeCoordinate> {
+    let mut all: Vec<TreeCoordinate> = Vec::new();
     for (at, link) in tree.links.iter().enumerate() {
         let joint = link.element.map_or_else(
             || {
@@ -77,12 +77,12 @@ pub(super) fn coordinates(model: &Model, tree: &Tree<Symbol>) -> Vec<Coordinate>
             };
             let taken = |name: &str| {
                 let variable = Symbol::find(name).and_then(Symbol::as_variable);
-                variable.is_some_and(|v| v.kind != Kind::Coordinate)
+                variable.is_some_and(|v| v.kind != VariableKind::Coordinate)
             };
             while all.iter().any(|c| c.name == name) || taken(&name) {
                 name.push('_');
             }
-            all.push(Coordinate {
+            all.push(TreeCoordinate {
                 latex: latex_name(&name),
                 name,
                 signal: if joint.contains('.') {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::f64::consts::TAU;
 
 use super::surface::Surface;
-use super::vector::{Place, V3, add, cross, direction, dot, scaled, sub};
-use crate::scene::{Beam, POSE, Polygon, SAMPLE, Section, Space};
+use super::vector::{RigidTransform, V3, add, cross, direction, dot, scaled, sub};
+use crate::scene::{POSE, Polygon, SAMPLE, SceneBeam, SceneSection, SceneSpace};
 
 /// The number of points of a circle.
 const AROUND: usize = 24;
@@ -20,7 +20,7 @@ pub(super) struct Swept {
 }
 
 /// The drawn section: the cross-section, or a round bar if it is unknown.
-pub(super) fn section(beam: &Beam) -> Cow<'_, Section> {
+pub(super) fn section(beam: &SceneBeam) -> Cow<'_, SceneSection> {
     if let Some(section) = &beam.section {
         return Cow::Borrowed(section);
     }
@@ -29,7 +29,7 @@ pub(super) fn section(beam: &Beam) -> Cow<'_, Section> {
         [beam.radius * cosine, beam.radius * sine]
     };
     let circle: Polygon = (0..AROUND).map(point).collect();
-    Cow::Owned(Section {
+    Cow::Owned(SceneSection {
         start: vec![circle.clone()],
         end: vec![circle],
         faces: (2..AROUND).map(|k| [0, k - 1, k]).collect(),
@@ -40,13 +40,13 @@ pub(super) fn section(beam: &Beam) -> Cow<'_, Section> {
 
 /// The directions of width and height at each sample of a beam in a frame.
 pub(super) fn axes(
-    section: &Section,
+    section: &SceneSection,
     samples: &[f32],
     frame: &[f32],
-    space: Space,
+    space: SceneSpace,
 ) -> Vec<[V3; 2]> {
     if !section.nodes.is_empty() {
-        let place = |body: usize| Place::new(&frame[POSE * body..][..POSE]);
+        let place = |body: usize| RigidTransform::new(&frame[POSE * body..][..POSE]);
         let nodes = section.nodes.iter().map(|node| place(node.body));
         return nodes
             .map(|place| [place.turn([0.0, 1.0, 0.0]), place.turn([0.0, 0.0, 1.0])])
@@ -59,8 +59,8 @@ pub(super) fn axes(
     };
     let mut list = Vec::with_capacity(count);
     let mut width = match (space, count) {
-        (Space::Planar, _) | (_, 0) => [0.0, 0.0, -1.0],
-        (Space::Spatial, _) => {
+        (SceneSpace::Planar, _) | (_, 0) => [0.0, 0.0, -1.0],
+        (SceneSpace::Spatial, _) => {
             let along = tangent(0);
             // vertical beams have their height along x
             let steep = along[2].abs() > 0.999;
@@ -105,7 +105,7 @@ fn visible(polygons: &[Polygon], least: f32) -> Vec<[f32; 2]> {
 type Edge = [(usize, [f32; 2]); 2];
 
 /// The edges of all polygons; round ones have smooth normals.
-fn edges(section: &Section) -> Vec<Edge> {
+fn edges(section: &SceneSection) -> Vec<Edge> {
     let mut list = Vec::new();
     let mut first = 0;
     for (start, end) in section.start.iter().zip(&section.end) {
@@ -143,7 +143,12 @@ fn at(samples: &[f32], k: usize) -> V3 {
 }
 
 /// Sweeps a section along samples, whose directions of width and height are `axes`.
-pub(super) fn sweep(section: &Section, samples: &[f32], axes: &[[V3; 2]], least: f32) -> Swept {
+pub(super) fn sweep(
+    section: &SceneSection,
+    samples: &[f32],
+    axes: &[[V3; 2]],
+    least: f32,
+) -> Swept {
     let mut swept = Swept::default();
     let Some(last) = axes.len().checked_sub(1).filter(|last| *last > 0) else {
         return swept;
@@ -201,7 +206,7 @@ mod tests {
     }
 
     /// A hollow rectangle, 0.2 wide and 0.4 high at the start, with a wall of 0.05.
-    fn hollow(end: f64) -> Section {
+    fn hollow(end: f64) -> SceneSection {
         let polygons = |size: f64| {
             let mut hole = block(0.05 * size, 0.15 * size);
             hole.reverse();
@@ -211,7 +216,7 @@ mod tests {
             let next = (k + 1) % 4;
             [[k, next, 7 - next], [k, 7 - next, 7 - k]]
         };
-        Section {
+        SceneSection {
             start: polygons(1.0),
             end: polygons(end),
             faces: (0..4).flat_map(face).collect(),
@@ -241,12 +246,12 @@ mod tests {
     }
 
     #[test]
-    fn a_section_is_swept_to_a_closed_surface_that_tapers_and_has_its_hole() {
+    fn a_hollow_tapered_section_is_swept_to_a_closed_surface() {
         let (to, area) = ([1.2, 1.6, 0.0], 0.2 * 0.4 - 0.1 * 0.3);
         let samples = straight(to, 5);
         for (end, expected) in [(1.0, 2.0 * area), (0.5, 2.0 * area * 1.75 / 3.0)] {
             let section = hollow(end);
-            for space in [Space::Planar, Space::Spatial] {
+            for space in [SceneSpace::Planar, SceneSpace::Spatial] {
                 let axes = axes(&section, &samples, &[], space);
                 let swept = sweep(&section, &samples, &axes, 0.0);
                 let surface = &swept.surface;
@@ -263,7 +268,7 @@ mod tests {
             }
         }
         // a round bar if the section is unknown
-        let bar = Beam {
+        let bar = SceneBeam {
             name: String::new(),
             mass: 1.0,
             samples: 5,
@@ -275,7 +280,7 @@ mod tests {
             },
         };
         let section = section(&bar);
-        let axes = axes(&section, &samples, &[], Space::Planar);
+        let axes = axes(&section, &samples, &[], SceneSpace::Planar);
         let swept = sweep(&section, &samples, &axes, 0.0);
         near(
             volume(&swept.surface),
@@ -284,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn the_height_lies_in_the_plane_and_upright_in_space() {
+    fn the_height_is_in_the_plane_of_a_planar_model_and_vertical_in_space() {
         let section = hollow(1.0);
         let samples = straight([0.0, 2.0, 0.0], 3);
         let extent = |axes: &[[V3; 2]]| {
@@ -293,10 +298,10 @@ mod tests {
             let most = |axis: usize| corners.iter().map(|(p, _)| p[axis]).fold(0.0, f32::max);
             [most(0), most(2)]
         };
-        let [x, z] = extent(&axes(&section, &samples, &[], Space::Planar));
+        let [x, z] = extent(&axes(&section, &samples, &[], SceneSpace::Planar));
         near(x, 0.2);
         near(z, 0.1);
-        let [x, z] = extent(&axes(&section, &samples, &[], Space::Spatial));
+        let [x, z] = extent(&axes(&section, &samples, &[], SceneSpace::Spatial));
         near(x, 0.1);
         near(z, 0.2);
         // the axes of bodies: the first and last as the beam, the one between rotated by 90° about it
@@ -305,11 +310,11 @@ mod tests {
         let rolled = [0.0, 0.0, 0.0, 0.5, 0.5, 0.5, 0.5];
         let frame = [along, rolled].concat();
         let nodes = [(0, 0.0), (1, 0.25), (0, 1.0)];
-        let section = Section {
+        let section = SceneSection {
             nodes: nodes.map(|(body, share)| BeamNode { body, share }).to_vec(),
             ..hollow(3.0)
         };
-        let axes = axes(&section, &samples, &frame, Space::Spatial);
+        let axes = axes(&section, &samples, &frame, SceneSpace::Spatial);
         let swept = sweep(&section, &samples, &axes, 0.0);
         let of = |sample: usize, axis: usize| {
             let corners = swept.surface.corners.iter().zip(&swept.samples);
@@ -325,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn small_sections_are_drawn_larger_and_keep_what_is_wide() {
+    fn small_sections_are_enlarged_and_keep_their_larger_dimension() {
         let sizes = |y: f64, z: f64| {
             let points = visible(&[block(y, z)], 0.3);
             let most = |i: usize| points.iter().map(|p| p[i]).fold(0.0, f32::max);

@@ -1,14 +1,14 @@
 //! The camera: projects the ground frame to the image.
 
 use super::vector::{V3, cross, direction, dot, scaled, sub};
-use crate::scene::{Scene, Space};
+use crate::scene::{Scene, SceneSpace};
 
 /// The direction of view.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum View {
+pub enum ViewDirection {
     /// Frontal for a planar model, from the side and slightly above for a spatial one.
     Auto,
-    /// As [`View::Auto`], with a planar model rotated so that gravity points down.
+    /// As [`ViewDirection::Auto`], with a planar model rotated so that gravity points down.
     Gravity,
     /// Along −x, −y or −z: axis 0, 1 or 2.
     Along(usize),
@@ -47,20 +47,21 @@ pub(super) struct Camera {
 /// The direction opposite to gravity; without gravity, y in the plane and z in space.
 pub(super) fn vertical(scene: &Scene) -> V3 {
     let up = match scene.space {
-        Space::Planar => return [0.0, 1.0, 0.0],
-        Space::Spatial => [0.0, 0.0, 1.0],
+        SceneSpace::Planar => return [0.0, 1.0, 0.0],
+        SceneSpace::Spatial => [0.0, 0.0, 1.0],
     };
     direction(scene.gravity.map(|x| -x as f32), up)
 }
 
 impl Camera {
     /// Creates a camera that shows all given points in an image of `size` pixels.
-    pub(super) fn new(scene: &Scene, view: View, points: &[V3], size: [usize; 2]) -> Self {
+    pub(super) fn new(scene: &Scene, view: ViewDirection, points: &[V3], size: [usize; 2]) -> Self {
         let (back, up) = axes(scene, view);
-        let automatic = matches!(view, View::Auto | View::Gravity);
+        let automatic = matches!(view, ViewDirection::Auto | ViewDirection::Gravity);
         let right = direction(cross(up, back), [1.0, 0.0, 0.0]);
         let up = cross(back, right);
-        let flat = scene.space == Space::Planar && automatic || matches!(view, View::Along(_));
+        let flat = scene.space == SceneSpace::Planar && automatic
+            || matches!(view, ViewDirection::Along(_));
         let range = |axis: V3| {
             let along = points
                 .iter()
@@ -156,7 +157,7 @@ impl Camera {
 }
 
 /// The directions towards the viewer and up.
-fn axes(scene: &Scene, view: View) -> (V3, V3) {
+fn axes(scene: &Scene, view: ViewDirection) -> (V3, V3) {
     let up = vertical(scene);
     let turned = |azimuth: f32, elevation: f32| {
         // zero azimuth views along −x if the vertical is z, along −z if it is y
@@ -173,14 +174,14 @@ fn axes(scene: &Scene, view: View) -> (V3, V3) {
         (std::array::from_fn(|k| ce * level(k) + se * up[k]), up)
     };
     match view {
-        View::Auto if scene.space == Space::Planar => ([0.0, 0.0, 1.0], up),
-        View::Gravity if scene.space == Space::Planar => {
+        ViewDirection::Auto if scene.space == SceneSpace::Planar => ([0.0, 0.0, 1.0], up),
+        ViewDirection::Gravity if scene.space == SceneSpace::Planar => {
             let [x, y, _] = scene.gravity.map(|g| -g as f32);
             ([0.0, 0.0, 1.0], direction([x, y, 0.0], up))
         }
-        View::Auto | View::Gravity => turned(-55.0, 22.0),
-        View::From { azimuth, elevation } => turned(azimuth, elevation),
-        View::Along(axis) => {
+        ViewDirection::Auto | ViewDirection::Gravity => turned(-55.0, 22.0),
+        ViewDirection::From { azimuth, elevation } => turned(azimuth, elevation),
+        ViewDirection::Along(axis) => {
             let mut back = [0.0; 3];
             back[axis.min(2)] = 1.0;
             let level = sub(up, scaled(back, dot(up, back)));
@@ -210,19 +211,19 @@ mod tests {
     }
 
     #[test]
-    fn every_view_has_all_points_in_the_picture_and_uses_its_room() {
+    fn every_view_shows_all_points_and_fills_the_picture() {
         let views = [
-            View::Auto,
-            View::Gravity,
-            View::Along(0),
-            View::Along(1),
-            View::Along(2),
-            View::From {
+            ViewDirection::Auto,
+            ViewDirection::Gravity,
+            ViewDirection::Along(0),
+            ViewDirection::Along(1),
+            ViewDirection::Along(2),
+            ViewDirection::From {
                 azimuth: 200.0,
                 elevation: 90.0,
             },
         ];
-        for space in [Space::Planar, Space::Spatial] {
+        for space in [SceneSpace::Planar, SceneSpace::Spatial] {
             let scene = crate::picture::empty(space);
             for view in views {
                 let points = corners(0.7);
@@ -244,11 +245,11 @@ mod tests {
     }
 
     #[test]
-    fn gravity_points_down_in_the_picture_where_that_is_asked_for() {
-        let mut scene = crate::picture::empty(Space::Planar);
+    fn gravity_points_down_in_the_gravity_view() {
+        let mut scene = crate::picture::empty(SceneSpace::Planar);
         for gravity in [[0.0, 9.8, 0.0], [9.8, 0.0, 0.0], [-3.0, -4.0, 0.0]] {
             scene.gravity = gravity;
-            let camera = Camera::new(&scene, View::Gravity, &corners(1.0), [200, 200]);
+            let camera = Camera::new(&scene, ViewDirection::Gravity, &corners(1.0), [200, 200]);
             let fall = gravity.map(|g| 0.1 * g as f32);
             let [x, y, _] = camera.project(fall).unwrap_or_default();
             assert!(
@@ -258,15 +259,15 @@ mod tests {
         }
         // without gravity y points up
         scene.gravity = [0.0; 3];
-        let camera = Camera::new(&scene, View::Gravity, &corners(1.0), [200, 200]);
+        let camera = Camera::new(&scene, ViewDirection::Gravity, &corners(1.0), [200, 200]);
         let [x, y, _] = camera.project([0.0, 1.0, 0.0]).unwrap_or_default();
         assert!((x - 100.0).abs() < 1e-3 && y < 50.0);
     }
 
     #[test]
-    fn a_planar_model_is_seen_straight_on() {
-        let scene = crate::picture::empty(Space::Planar);
-        let camera = Camera::new(&scene, View::Auto, &corners(1.0), [200, 200]);
+    fn a_planar_model_is_viewed_along_z() {
+        let scene = crate::picture::empty(SceneSpace::Planar);
+        let camera = Camera::new(&scene, ViewDirection::Auto, &corners(1.0), [200, 200]);
         let [x, y, _] = camera.project([1.0, 0.0, 0.0]).unwrap_or_default();
         assert!(
             x > 150.0 && (y - 100.0).abs() < 1e-3,

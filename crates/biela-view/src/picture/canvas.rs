@@ -14,7 +14,7 @@ pub(super) type Colour = [f32; 3];
 
 /// A vertex in the image: position, nearness and colour.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Vertex {
+pub(super) struct ImageVertex {
     /// x to the right, y down, nearness.
     pub(super) at: V3,
     /// Its colour.
@@ -23,7 +23,7 @@ pub(super) struct Vertex {
 
 /// An image under construction.
 #[derive(Clone, Debug)]
-pub(super) struct Canvas {
+pub(super) struct PixelCanvas {
     width: usize,
     height: usize,
     colour: Vec<Colour>,
@@ -33,11 +33,11 @@ pub(super) struct Canvas {
     base: Vec<f32>,
 }
 
-impl Canvas {
+impl PixelCanvas {
     /// Creates an image with this number of pixels.
     pub(super) fn new([width, height]: [usize; 2]) -> Self {
         let (width, height) = (SAMPLES * width, SAMPLES * height);
-        Canvas {
+        PixelCanvas {
             width,
             height,
             colour: vec![[0.0; 3]; width * height],
@@ -89,7 +89,7 @@ impl Canvas {
     }
 
     /// Draws a triangle that belongs to `owner`.
-    pub(super) fn triangle(&mut self, [a, b, c]: [Vertex; 3], owner: u32) {
+    pub(super) fn triangle(&mut self, [a, b, c]: [ImageVertex; 3], owner: u32) {
         let area = edge(a.at, b.at, c.at);
         if area == 0.0 || !area.is_finite() {
             return;
@@ -130,7 +130,7 @@ impl Canvas {
             return;
         }
         let (ox, oy) = (-dy / n * 0.5 * width, dx / n * 0.5 * width);
-        let corner = |p: V3, side: f32| Vertex {
+        let corner = |p: V3, side: f32| ImageVertex {
             at: [p[0] + side * ox, p[1] + side * oy, p[2]],
             colour,
         };
@@ -209,21 +209,21 @@ mod tests {
     const RED: Colour = [1.0, 0.0, 0.0];
     const BLUE: Colour = [0.0, 0.0, 1.0];
 
-    fn vertex(x: f32, y: f32, near: f32, colour: Colour) -> Vertex {
-        Vertex {
+    fn vertex(x: f32, y: f32, near: f32, colour: Colour) -> ImageVertex {
+        ImageVertex {
             at: [x, y, near],
             colour,
         }
     }
 
-    fn pixel(canvas: &Canvas, x: usize, y: usize) -> [u8; 3] {
+    fn pixel(canvas: &PixelCanvas, x: usize, y: usize) -> [u8; 3] {
         let at = 3 * (y * canvas.width / SAMPLES + x);
         let bytes = canvas.pixels();
         [bytes[at], bytes[at + 1], bytes[at + 2]]
     }
 
     #[test]
-    fn the_nearer_of_two_triangles_is_seen_whatever_the_order() {
+    fn the_nearer_of_two_triangles_is_visible_in_any_drawing_order() {
         let all = |near: f32, colour: Colour| {
             [
                 vertex(-50.0, -50.0, near, colour),
@@ -232,7 +232,7 @@ mod tests {
             ]
         };
         for order in [[1.0, 2.0], [2.0, 1.0]] {
-            let mut canvas = Canvas::new([20, 20]);
+            let mut canvas = PixelCanvas::new([20, 20]);
             for near in order {
                 canvas.triangle(all(near, if near > 1.5 { RED } else { BLUE }), 2);
             }
@@ -241,8 +241,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_drawn_of_what_has_no_place() {
-        let mut canvas = Canvas::new([8, 8]);
+    fn points_that_are_not_finite_or_outside_are_not_drawn() {
+        let mut canvas = PixelCanvas::new([8, 8]);
         canvas.clear([1.0; 3], [1.0; 3]);
         let lost = vertex(f32::NAN, 0.0, 1.0, RED);
         canvas.triangle(
@@ -262,8 +262,8 @@ mod tests {
     }
 
     #[test]
-    fn a_line_has_its_width() {
-        let mut canvas = Canvas::new([40, 40]);
+    fn a_line_has_the_given_width() {
+        let mut canvas = PixelCanvas::new([40, 40]);
         canvas.line([0.0, 40.0, 0.0], [80.0, 40.0, 0.0], 8.0, RED, 2);
         let column: usize = (0..40).filter(|&y| pixel(&canvas, 20, y)[0] > 128).count();
         assert_eq!(column, 4, "8 samples are 4 pixels");

@@ -58,10 +58,10 @@ fn keep(file: BufWriter<Draft>) -> io::Result<()> {
 pub struct Film {
     path: PathBuf,
     size: [usize; 2],
-    kind: Kind,
+    kind: FilmFormat,
 }
 
-enum Kind {
+enum FilmFormat {
     Gif(Box<Gif>),
     Frames(usize),
     /// An encoder and its output file.
@@ -112,12 +112,12 @@ impl Gif {
     }
 }
 
-impl std::fmt::Debug for Kind {
+impl std::fmt::Debug for FilmFormat {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Kind::Gif(_) => "Gif",
-            Kind::Frames(_) => "Frames",
-            Kind::Piped(..) => "Piped",
+            FilmFormat::Gif(_) => "Gif",
+            FilmFormat::Frames(_) => "Frames",
+            FilmFormat::Piped(..) => "Piped",
         })
     }
 }
@@ -129,7 +129,7 @@ impl Film {
         let kind = match ending.as_deref() {
             Some("gif") => {
                 let file = BufWriter::new(Draft::new(path).map_err(|e| fault(path, e))?);
-                Kind::Gif(Box::new(Gif {
+                FilmFormat::Gif(Box::new(Gif {
                     file: Some(file),
                     encoder: None,
                     colours: Histogram::default(),
@@ -147,7 +147,7 @@ impl Film {
             }
             None => {
                 biela_files::folder(path).map_err(|e| fault(path, e))?;
-                Kind::Frames(0)
+                FilmFormat::Frames(0)
             }
             Some(other) => {
                 return Err(FilmError::Encoder(format!(
@@ -176,12 +176,12 @@ impl Film {
 
     /// Returns `true` if the animation has one palette, which should be chosen with [`Film::preview`].
     pub fn has_palette(&self) -> bool {
-        matches!(self.kind, Kind::Gif(_))
+        matches!(self.kind, FilmFormat::Gif(_))
     }
 
     /// Adds an image to the palette of a GIF before the first frame. Other formats ignore it.
     pub fn preview(&mut self, pixels: &[u8]) {
-        if let Kind::Gif(gif) = &mut self.kind {
+        if let FilmFormat::Gif(gif) = &mut self.kind {
             gif.colours.add(pixels);
         }
     }
@@ -190,13 +190,13 @@ impl Film {
     pub fn push(&mut self, pixels: &[u8]) -> Result<(), FilmError> {
         let path = &self.path;
         match &mut self.kind {
-            Kind::Gif(gif) => gif.push(pixels, self.size).map_err(|e| fault(path, e)),
-            Kind::Frames(count) => {
+            FilmFormat::Gif(gif) => gif.push(pixels, self.size).map_err(|e| fault(path, e)),
+            FilmFormat::Frames(count) => {
                 let file = path.join(format!("{count:05}.png"));
                 *count += 1;
                 save_png(&file, self.size, pixels)
             }
-            Kind::Piped(child, _) => {
+            FilmFormat::Piped(child, _) => {
                 let pipe = child.stdin.as_mut();
                 let written = pipe.map_or(Ok(()), |pipe| pipe.write_all(pixels));
                 written.map_err(|e| fault(path, why_ended(child, &e.to_string())))
@@ -207,20 +207,20 @@ impl Film {
     /// Finishes the animation.
     pub fn finish(self) -> Result<(), FilmError> {
         match self.kind {
-            Kind::Gif(gif) => {
+            FilmFormat::Gif(gif) => {
                 let Some((encoder, _)) = gif.encoder else {
                     return Ok(());
                 };
                 let file = encoder.into_inner().map_err(|e| fault(&self.path, e))?;
                 keep(file).map_err(|e| fault(&self.path, e))
             }
-            Kind::Frames(_) => Ok(()),
-            Kind::Piped(mut child, draft) => {
+            FilmFormat::Frames(_) => Ok(()),
+            FilmFormat::Piped(mut child, draft) => {
                 drop(child.stdin.take());
                 if child.wait().map_err(|e| fault(&self.path, e))?.success() {
                     return draft.keep(false).map_err(|e| fault(&self.path, e));
                 }
-                Err(fault(&self.path, why_ended(&mut child, "no reason given")))
+                Err(fault(&self.path, why_ended(&mut child, "no message")))
             }
         }
     }
@@ -243,10 +243,10 @@ fn ffmpeg(
     [width, height]: [usize; 2],
     rate: f64,
     codec: &[&str],
-) -> Result<Kind, FilmError> {
+) -> Result<FilmFormat, FilmError> {
     if width % 2 + height % 2 > 0 {
         return Err(FilmError::Encoder(format!(
-            "a film of {width} × {height} pixels cannot be encoded: both must be even"
+            "a film of {width} × {height} pixels cannot be encoded: width and height must be even"
         )));
     }
     let draft = Draft::new(path).map_err(|e| fault(path, e))?;
@@ -279,10 +279,10 @@ fn ffmpeg(
         .stderr(Stdio::piped());
     let child = command.spawn().map_err(|error| {
         FilmError::Encoder(format!(
-            "ffmpeg cannot be started ({error}): install it, or write a .gif or a folder of PNG frames, which need nothing"
+            "ffmpeg cannot be started ({error}): install it, or write a .gif or a folder of PNG frames, which do not need it"
         ))
     })?;
-    Ok(Kind::Piped(child, draft))
+    Ok(FilmFormat::Piped(child, draft))
 }
 
 /// The rectangle x, y, width, height that differs from the previous image; the whole image for the first.
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gif_reads_back_with_its_pictures_and_their_time() {
+    fn a_gif_contains_its_pictures_and_their_delays() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("film.gif");
         let size = [40, 30];
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_changed_from_picture_to_picture() {
+    fn a_colour_is_the_same_in_every_picture() {
         // many shades that differ between images, around a constant patch
         let size = [64, 48];
         let picture = |k: usize| -> Vec<u8> {
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_gets_a_picture_a_frame() {
+    fn a_folder_gets_one_picture_per_frame() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("frames");
         let mut film = Film::create(&path, [8, 6], 25.0).unwrap();
@@ -395,13 +395,13 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_ending_says_what_to_use() {
+    fn an_unknown_extension_is_rejected_with_the_known_ones() {
         let error = Film::create(Path::new("film.avi"), [8, 8], 25.0).unwrap_err();
         assert!(error.to_string().contains(".gif"), "{error}");
     }
 
     #[test]
-    fn only_what_changed_is_stored() {
+    fn only_the_changed_rectangle_is_stored() {
         let size = [10, 10];
         let (a, b) = (picture(size, 11), picture(size, 34));
         assert_eq!(changed(&[], &a, size), [0, 0, 10, 10]);

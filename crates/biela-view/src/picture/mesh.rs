@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_mesh_gives_nothing() {
+    fn invalid_meshes_are_rejected() {
         for bytes in [
             &b""[..],
             b"hello",
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mirrored_mesh_still_looks_outward() {
+    fn a_mirrored_mesh_keeps_outward_normals() {
         let there = read(OBJ.as_bytes(), [1.0, 1.0, 1.0]).unwrap_or_default();
         let back = read(OBJ.as_bytes(), [-1.0, 1.0, 1.0]).unwrap_or_default();
         assert_eq!(there.corners[0].1, back.corners[0].1);

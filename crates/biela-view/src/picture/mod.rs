@@ -8,32 +8,32 @@ mod beam;
 mod camera;
 mod canvas;
 mod film;
+mod interpolated_motion;
 mod mesh;
-mod moments;
 mod palette;
 mod shot;
 mod surface;
 mod vector;
 
-pub use camera::View;
+pub use camera::ViewDirection;
 pub use film::{Film, FilmError, save_png};
-pub use moments::{Moments, frames};
+pub use interpolated_motion::{InterpolatedMotion, frames};
 pub use shot::{Shot, Tracer};
 
 use camera::{Camera, vertical};
-use canvas::{Canvas, Colour, NO_EDGE, SAMPLES, Vertex, mixed};
+use canvas::{Colour, ImageVertex, NO_EDGE, PixelCanvas, SAMPLES, mixed};
 use surface::{Surface, coil};
-use vector::{Place, V3, add, cross, direction, dot, scaled, sub};
+use vector::{RigidTransform, V3, add, cross, direction, dot, scaled, sub};
 
-use crate::scene::{ForceKind, Form, POSE, SAMPLE, Scene, Space};
+use crate::scene::{POSE, SAMPLE, Scene, SceneForceKind, SceneSpace, ShapeGeometry};
 
 /// The settings of an image.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct ImageSettings {
     /// Width and height in pixels.
     pub size: [usize; 2],
     /// The direction of view.
-    pub view: View,
+    pub view: ViewDirection,
     /// Dark background.
     pub dark: bool,
 }
@@ -56,12 +56,12 @@ struct Solid {
 #[derive(Debug)]
 pub struct Painter<'s> {
     scene: &'s Scene,
-    look: Look,
+    look: ImageSettings,
     solids: Vec<Solid>,
     camera: Camera,
     /// The largest magnitude of the value of beams.
     most: f32,
-    canvas: Canvas,
+    canvas: PixelCanvas,
     grid: Vec<[V3; 2]>,
 }
 
@@ -91,7 +91,7 @@ impl<'s> Painter<'s> {
     /// Creates a painter whose image contains all `frames`; `mesh` returns the bytes of a mesh file by its name in the scene.
     pub fn new<'f>(
         scene: &'s Scene,
-        look: Look,
+        look: ImageSettings,
         frames: impl Iterator<Item = &'f [f32]>,
         mesh: &dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Self {
@@ -101,12 +101,12 @@ impl<'s> Painter<'s> {
     /// As [`Painter::new`], with additional points in the image.
     pub fn around<'f>(
         scene: &'s Scene,
-        look: Look,
+        look: ImageSettings,
         frames: impl Iterator<Item = &'f [f32]>,
         points: &[[f32; 3]],
         mesh: &dyn Fn(&str) -> Option<Vec<u8>>,
     ) -> Self {
-        let look = Look {
+        let look = ImageSettings {
             size: look.size.map(|n| n.clamp(16, MOST_PIXELS)),
             ..look
         };
@@ -116,7 +116,7 @@ impl<'s> Painter<'s> {
             solids: solids(scene, mesh, 0.0),
             camera: Camera::new(scene, look.view, &[], look.size),
             most: 0.0,
-            canvas: Canvas::new(look.size),
+            canvas: PixelCanvas::new(look.size),
             grid: Vec::new(),
         };
         let mut points = points.to_vec();
@@ -225,7 +225,7 @@ impl<'s> Painter<'s> {
     fn paint_solids(&mut self, frame: &[f32], light: V3, shown: impl Fn(&Solid) -> bool) {
         let Painter { canvas, camera, .. } = self;
         for solid in self.solids.iter().filter(|solid| shown(solid)) {
-            let place = Place::new(&frame[POSE * solid.body..][..POSE]);
+            let place = RigidTransform::new(&frame[POSE * solid.body..][..POSE]);
             let moved = |k: usize| {
                 let (p, n) = solid.surface.corners[k];
                 (place.point(p), place.turn(n))
@@ -255,12 +255,15 @@ impl<'s> Painter<'s> {
                 continue;
             };
             let [from, to] = [from, to].map(|end| {
-                Place::new(&frame[POSE * end.body..][..POSE]).point(end.point.map(|x| x as f32))
+                RigidTransform::new(&frame[POSE * end.body..][..POSE])
+                    .point(end.point.map(|x| x as f32))
             });
             let points = match force.drawn {
-                ForceKind::Spring => coil(from, to, camera.metres(7.0 * SAMPLES as f32)),
-                ForceKind::Line => vec![from, to],
-                ForceKind::Arrow | ForceKind::Torque | ForceKind::Cylinder => continue,
+                SceneForceKind::Spring => coil(from, to, camera.metres(7.0 * SAMPLES as f32)),
+                SceneForceKind::Line => vec![from, to],
+                SceneForceKind::Arrow | SceneForceKind::Torque | SceneForceKind::Cylinder => {
+                    continue;
+                }
             };
             let points: Vec<Option<V3>> = points.iter().map(|p| camera.project(*p)).collect();
             for pair in points.windows(2) {
@@ -277,7 +280,7 @@ impl<'s> Painter<'s> {
         let scene = self.scene;
         let thin = self.camera.metres(1.6 * SAMPLES as f32);
         let mut rod = |from: V3, to: V3, radius: f32| {
-            let form = Form::Bar {
+            let form = ShapeGeometry::Bar {
                 radius: f64::from(radius),
                 from: from.map(f64::from),
                 to: to.map(f64::from),
@@ -289,17 +292,17 @@ impl<'s> Painter<'s> {
             }
         };
         let at = |frame: &[f32], body: usize, point: V3| {
-            Place::new(&frame[POSE * body..][..POSE]).point(point)
+            RigidTransform::new(&frame[POSE * body..][..POSE]).point(point)
         };
         for joint in scene.joints.iter().filter(|j| j.kind == "distance") {
             let [from, to] = [0, 1].map(|k| {
-                let point = Place::from_f64(&joint.frames[k]).point([0.0; 3]);
+                let point = RigidTransform::from_f64(&joint.frames[k]).point([0.0; 3]);
                 at(frame, joint.bodies[k], point)
             });
             rod(from, to, thin);
         }
         for force in &scene.forces {
-            let (ForceKind::Cylinder, [a, b]) = (force.drawn, force.ends.as_slice()) else {
+            let (SceneForceKind::Cylinder, [a, b]) = (force.drawn, force.ends.as_slice()) else {
                 continue;
             };
             let ends = |frame: &[f32]| [a, b].map(|e| at(frame, e.body, e.point.map(|x| x as f32)));
@@ -365,19 +368,19 @@ impl<'s> Painter<'s> {
             return points;
         }
         for solid in self.solids.iter().filter(|solid| solid.body > 0) {
-            let place = Place::new(&frame[POSE * solid.body..][..POSE]);
+            let place = RigidTransform::new(&frame[POSE * solid.body..][..POSE]);
             points.extend(solid.surface.outer().map(|(p, _)| place.point(*p)));
         }
         for joint in &self.scene.joints {
-            let place = Place::new(&frame[POSE * joint.bodies[1]..][..POSE]);
-            points.push(place.point(Place::from_f64(&joint.frames[1]).point([0.0; 3])));
+            let place = RigidTransform::new(&frame[POSE * joint.bodies[1]..][..POSE]);
+            points.push(place.point(RigidTransform::from_f64(&joint.frames[1]).point([0.0; 3])));
             // the ends of a rod are separate
-            let place = Place::new(&frame[POSE * joint.bodies[0]..][..POSE]);
-            points.push(place.point(Place::from_f64(&joint.frames[0]).point([0.0; 3])));
+            let place = RigidTransform::new(&frame[POSE * joint.bodies[0]..][..POSE]);
+            points.push(place.point(RigidTransform::from_f64(&joint.frames[0]).point([0.0; 3])));
         }
         let drawn = self.scene.forces.iter().filter(|f| f.ends.len() == 2);
         for end in drawn.flat_map(|force| &force.ends) {
-            let place = Place::new(&frame[POSE * end.body..][..POSE]);
+            let place = RigidTransform::new(&frame[POSE * end.body..][..POSE]);
             points.push(place.point(end.point.map(|x| x as f32)));
         }
         let mut from = POSE * self.scene.bodies.len();
@@ -403,7 +406,7 @@ impl<'s> Painter<'s> {
     fn room(&self, number: usize) -> f32 {
         let joint = &self.scene.joints[number];
         let body = joint.bodies[1];
-        let at = Place::from_f64(&joint.frames[1]).point([0.0; 3]);
+        let at = RigidTransform::from_f64(&joint.frames[1]).point([0.0; 3]);
         let away = |p: V3| vector::length(sub(p, at));
         let own = self.solids.iter().filter(|solid| solid.body == body);
         let reach = own
@@ -412,7 +415,7 @@ impl<'s> Painter<'s> {
         let others = self.scene.joints.iter().enumerate();
         let others = others.filter(|(k, _)| *k != number).flat_map(|(_, other)| {
             let sides = [0, 1].into_iter().filter(|k| other.bodies[*k] == body);
-            sides.map(|k| away(Place::from_f64(&other.frames[k]).point([0.0; 3])))
+            sides.map(|k| away(RigidTransform::from_f64(&other.frames[k]).point([0.0; 3])))
         });
         // coincident joints obstruct each other no more than one joint does
         let next = others
@@ -426,7 +429,7 @@ impl<'s> Painter<'s> {
         let [least, most] = [1.2, 4.5].map(|pixels| self.camera.metres(pixels * SAMPLES as f32));
         for (number, joint) in self.scene.joints.iter().enumerate() {
             let size = (JOINT_SHARE * self.room(number)).clamp(least, most);
-            let frame = Place::from_f64(&joint.frames[1]);
+            let frame = RigidTransform::from_f64(&joint.frames[1]);
             let along = match joint.axis.as_deref() {
                 Some("x") => [1.0, 0.0, 0.0],
                 Some("y") => [0.0, 1.0, 0.0],
@@ -436,7 +439,7 @@ impl<'s> Painter<'s> {
             let half = scaled(frame.turn(along), 1.6 * size);
             let middle = frame.point([0.0; 3]);
             let [from, to] = [sub(middle, half), add(middle, half)].map(|p| p.map(f64::from));
-            let form = Form::Bar {
+            let form = ShapeGeometry::Bar {
                 radius: f64::from(size),
                 from,
                 to,
@@ -448,7 +451,7 @@ impl<'s> Painter<'s> {
                 colour: JOINT,
                 owner: body as u32 + 2,
                 // in a frontal view a pin would be hidden by its own bars
-                on_top: self.scene.space == Space::Planar,
+                on_top: self.scene.space == SceneSpace::Planar,
             }));
         }
     }
@@ -498,7 +501,7 @@ fn thin(points: &mut Vec<V3>) {
 
 /// Draws a surface with vertices transformed by `corner` and coloured by `colour`.
 fn draw(
-    canvas: &mut Canvas,
+    canvas: &mut PixelCanvas,
     camera: &Camera,
     light: V3,
     surface: &Surface,
@@ -515,11 +518,11 @@ fn draw(
         .collect();
     for triangle in &surface.triangles {
         let seen = in_front(camera, triangle.map(|k| vertices[k as usize]));
-        let seen: Vec<Vertex> = seen
+        let seen: Vec<ImageVertex> = seen
             .into_iter()
             .filter_map(|(p, colour)| {
                 let at = camera.project(p)?;
-                Some(Vertex { at, colour })
+                Some(ImageVertex { at, colour })
             })
             .collect();
         for k in 2..seen.len() {
@@ -562,17 +565,17 @@ fn solids(scene: &Scene, mesh: &dyn Fn(&str) -> Option<Vec<u8>>, least: f64) -> 
         }
         for shape in &body.shapes {
             let surface = match &shape.form {
-                Form::Mesh { file, scale, .. } => {
+                ShapeGeometry::Mesh { file, scale, .. } => {
                     mesh(file).and_then(|bytes| mesh::read(&bytes, scale.map(|x| x as f32)))
                 }
-                Form::Bar { radius, from, to } => Surface::of(&Form::Bar {
+                ShapeGeometry::Bar { radius, from, to } => Surface::of(&ShapeGeometry::Bar {
                     radius: radius.max(least),
                     from: *from,
                     to: *to,
                 }),
                 form => Surface::of(form),
             };
-            let place = Place::from_f64(&shape.pose);
+            let place = RigidTransform::from_f64(&shape.pose);
             list.extend(surface.map(|surface| Solid {
                 body: b,
                 surface: surface.mapped(|(p, n)| (place.point(p), place.turn(n))),
@@ -611,12 +614,12 @@ fn scale_colour(share: f32) -> Colour {
 /// Lines of a grid with round spacing: behind a planar model, below a spatial one.
 fn grid(scene: &Scene, points: &[V3], camera: &Camera) -> Vec<[V3; 2]> {
     let up = match scene.space {
-        Space::Planar => [0.0, 0.0, 1.0],
-        Space::Spatial => vertical(scene),
+        SceneSpace::Planar => [0.0, 0.0, 1.0],
+        SceneSpace::Spatial => vertical(scene),
     };
     let x = match scene.space {
-        Space::Planar => [1.0, 0.0, 0.0],
-        Space::Spatial => direction(cross([up[1], up[2], up[0]], up), vector::across(up).0),
+        SceneSpace::Planar => [1.0, 0.0, 0.0],
+        SceneSpace::Spatial => direction(cross([up[1], up[2], up[0]], up), vector::across(up).0),
     };
     let y = cross(up, x);
     let range = |axis: V3| {
@@ -634,8 +637,8 @@ fn grid(scene: &Scene, points: &[V3], camera: &Camera) -> Vec<[V3; 2]> {
     let step = round_below(extent / 6.0);
     // the grid of a spatial model extends beyond its footprint
     let beyond = match scene.space {
-        Space::Planar => step,
-        Space::Spatial => 0.4 * extent,
+        SceneSpace::Planar => step,
+        SceneSpace::Spatial => 0.4 * extent,
     };
     let ends = |a: f32, b: f32| {
         (
@@ -669,8 +672,8 @@ fn round_below(x: f32) -> f32 {
 
 /// A scene that contains only the ground.
 #[cfg(test)]
-pub(crate) fn empty(space: Space) -> Scene {
-    let ground = crate::scene::Body {
+pub(crate) fn empty(space: SceneSpace) -> Scene {
+    let ground = crate::scene::SceneBody {
         name: "ground".to_owned(),
         mass: 0.0,
         center: [0.0; 3],
@@ -687,7 +690,7 @@ pub(crate) fn empty(space: Space) -> Scene {
         description: String::new(),
         space,
         gravity: [0.0, 0.0, -9.81],
-        bounds: crate::scene::Bounds {
+        bounds: crate::scene::BoundingBox {
             min: [0.0; 3],
             max: [0.0; 3],
         },

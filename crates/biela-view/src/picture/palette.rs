@@ -43,7 +43,7 @@ impl Histogram {
         let others = others
             .iter()
             .map(|(c, n)| (c.map(f64::from), (*n as f64).sqrt()));
-        let mut groups = vec![Group::new(others.collect())];
+        let mut groups = vec![ColourGroup::new(others.collect())];
         while groups.len() < MOST - colours.len() {
             let widest = groups
                 .iter()
@@ -68,7 +68,7 @@ impl Histogram {
 }
 
 /// Colours that are represented by one.
-struct Group {
+struct ColourGroup {
     /// Colour and weight.
     members: Vec<([f64; 3], f64)>,
     mean: [f64; 3],
@@ -78,7 +78,7 @@ struct Group {
     spread: f64,
 }
 
-impl Group {
+impl ColourGroup {
     fn new(members: Vec<([f64; 3], f64)>) -> Self {
         let weight: f64 = members.iter().map(|(_, w)| w).sum();
         let mean = std::array::from_fn(|k| {
@@ -93,7 +93,7 @@ impl Group {
         let axis = (0..3)
             .max_by(|a, b| spreads[*a].total_cmp(&spreads[*b]))
             .unwrap_or(0);
-        Group {
+        ColourGroup {
             members,
             mean,
             axis,
@@ -108,7 +108,7 @@ impl Group {
             .members
             .into_iter()
             .partition(|(c, _)| c[axis] < middle);
-        (Group::new(low), Group::new(high))
+        (ColourGroup::new(low), ColourGroup::new(high))
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn few_colours_stay_as_they_are() {
+    fn few_colours_are_kept_exactly() {
         let pixels: Vec<u8> = (0..200_u8).flat_map(|k| [k, 255 - k, k / 2]).collect();
         let mut histogram = Histogram::default();
         histogram.add(&pixels);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn many_colours_are_met_closely_and_the_background_exactly() {
+    fn many_colours_are_approximated_and_the_background_is_exact() {
         let mut pixels: Vec<u8> = [251, 252, 253].repeat(5000);
         for red in (0..=255_u8).step_by(5) {
             for green in (0..=255_u8).step_by(5) {
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_counted_is_a_palette_too() {
+    fn an_empty_histogram_gives_a_valid_palette() {
         let mut palette = Histogram::default().palette();
         assert_eq!((palette.bytes().len(), palette.nearest([9, 9, 9])), (3, 0));
     }

@@ -1,6 +1,6 @@
 //! Images with several instants: a pose, faint poses of other instants, and paths of points.
 
-use super::vector::{Place, V3};
+use super::vector::{RigidTransform, V3};
 use crate::scene::{POSE, SAMPLE, Scene};
 
 /// The content of an image.
@@ -36,10 +36,10 @@ pub(super) fn opacity(ghost: usize, count: usize) -> f32 {
 
 /// A point whose path can be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tracer(Kind);
+pub struct Tracer(TracerKind);
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum TracerKind {
     /// Fixed to a body.
     Point { body: usize, point: V3 },
     /// A sample of a beam: the index of its values in a frame.
@@ -50,7 +50,7 @@ impl Tracer {
     /// Finds a point by its name: `body.point`, `body.com` for the mass centre, `body` for the origin of its frame, `beam.start` or `beam.end`.
     pub fn find(scene: &Scene, name: &str) -> Option<Self> {
         let fixed = |body: usize, point: [f64; 3]| {
-            Some(Tracer(Kind::Point {
+            Some(Tracer(TracerKind::Point {
                 body,
                 point: point.map(|x| x as f32),
             }))
@@ -72,8 +72,8 @@ impl Tracer {
             let end = at + SAMPLE * beam.samples;
             if beam.name == owner && beam.samples > 0 {
                 return match point {
-                    "start" => Some(Tracer(Kind::Sample(at))),
-                    "end" => Some(Tracer(Kind::Sample(end - SAMPLE))),
+                    "start" => Some(Tracer(TracerKind::Sample(at))),
+                    "end" => Some(Tracer(TracerKind::Sample(end - SAMPLE))),
                     _ => None,
                 };
             }
@@ -103,11 +103,11 @@ impl Tracer {
     /// The position of the point in a frame of the scene; `None` if it is not finite.
     pub fn at(&self, frame: &[f32]) -> Option<[f32; 3]> {
         let place = match self.0 {
-            Kind::Point { body, point } => {
+            TracerKind::Point { body, point } => {
                 let pose = frame.get(POSE * body..POSE * (body + 1))?;
-                Place::new(pose).point(point)
+                RigidTransform::new(pose).point(point)
             }
-            Kind::Sample(at) => *frame.get(at..)?.first_chunk::<3>()?,
+            TracerKind::Sample(at) => *frame.get(at..)?.first_chunk::<3>()?,
         };
         place.iter().all(|x| x.is_finite()).then_some(place)
     }
@@ -117,15 +117,15 @@ impl Tracer {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::scene::{Marker, Space};
+    use crate::scene::{SceneMarker, SceneSpace};
 
     /// A body at (1, 2, 0), rotated by 90° about z, with its mass centre and a point on its x axis.
     fn scene() -> (Scene, Vec<f32>) {
-        let mut scene = crate::picture::empty(Space::Planar);
+        let mut scene = crate::picture::empty(SceneSpace::Planar);
         let mut body = scene.bodies[0].clone();
         body.name = "rod".to_owned();
         body.center = [0.5, 0.0, 0.0];
-        body.markers = vec![Marker {
+        body.markers = vec![SceneMarker {
             name: "tip".to_owned(),
             pose: [1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0],
         }];
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_has_no_place_in_a_frame_that_is_short_or_not_finite() {
+    fn a_point_has_no_position_in_a_frame_that_is_short_or_not_finite() {
         let (scene, mut frame) = scene();
         let tip = Tracer::find(&scene, "rod.tip").unwrap();
         assert_eq!(tip.at(&frame[..POSE]), None);

@@ -3,7 +3,7 @@
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use super::vector::{V3, across, add, cross, direction, length, scaled, sub};
-use crate::scene::Form;
+use crate::scene::ShapeGeometry;
 
 /// The number of segments of a full circle.
 const AROUND: usize = 48;
@@ -77,24 +77,24 @@ impl Surface {
     }
 
     /// The surface of a shape in its own frame; `None` for a mesh, which comes from a file.
-    pub(super) fn of(form: &Form) -> Option<Self> {
+    pub(super) fn of(form: &ShapeGeometry) -> Option<Self> {
         let single = |x: &f64| *x as f32;
         Some(match form {
-            Form::Box { size } => boxed(size.map(|x| 0.5 * x as f32)),
-            Form::Cylinder { radius, length } => cylinder(single(radius), single(length)),
-            Form::Sphere { radius } => ellipsoid([single(radius); 3]),
-            Form::Ellipsoid { semi_axes } => ellipsoid(semi_axes.map(|x| x as f32)),
-            Form::Cone { radius, length } => cone(single(radius), single(length)),
-            Form::Capsule { radius, length } => capsule(single(radius), single(length)),
-            Form::Tube {
+            ShapeGeometry::Box { size } => boxed(size.map(|x| 0.5 * x as f32)),
+            ShapeGeometry::Cylinder { radius, length } => cylinder(single(radius), single(length)),
+            ShapeGeometry::Sphere { radius } => ellipsoid([single(radius); 3]),
+            ShapeGeometry::Ellipsoid { semi_axes } => ellipsoid(semi_axes.map(|x| x as f32)),
+            ShapeGeometry::Cone { radius, length } => cone(single(radius), single(length)),
+            ShapeGeometry::Capsule { radius, length } => capsule(single(radius), single(length)),
+            ShapeGeometry::Tube {
                 radius,
                 inner,
                 length,
             } => tube(single(radius), single(inner), single(length)),
-            Form::Bar { radius, from, to } => {
+            ShapeGeometry::Bar { radius, from, to } => {
                 bar(single(radius), from.map(|x| x as f32), to.map(|x| x as f32))
             }
-            Form::Mesh { .. } => return None,
+            ShapeGeometry::Mesh { .. } => return None,
         })
     }
 
@@ -229,50 +229,50 @@ mod tests {
     }
 
     #[test]
-    fn surfaces_enclose_the_volume_of_their_form() {
+    fn surfaces_enclose_the_volume_of_their_shape() {
         let (r, l) = (0.3_f64, 0.8_f64);
         let pi = std::f64::consts::PI;
         let ball = 4.0 / 3.0 * pi * r.powi(3);
-        let bar = Form::Bar {
+        let bar = ShapeGeometry::Bar {
             radius: r,
             from: [0.1, 0.2, 0.3],
             to: [0.1, 0.2 + l, 0.3],
         };
-        let tube = Form::Tube {
+        let tube = ShapeGeometry::Tube {
             radius: r,
             inner: 0.1,
             length: l,
         };
         let cases = [
             (
-                Form::Box {
+                ShapeGeometry::Box {
                     size: [0.2, 0.3, 0.4],
                 },
                 0.024,
             ),
             (
-                Form::Cylinder {
+                ShapeGeometry::Cylinder {
                     radius: r,
                     length: l,
                 },
                 pi * r * r * l,
             ),
-            (Form::Sphere { radius: r }, ball),
+            (ShapeGeometry::Sphere { radius: r }, ball),
             (
-                Form::Ellipsoid {
+                ShapeGeometry::Ellipsoid {
                     semi_axes: [r, 2.0 * r, 3.0 * r],
                 },
                 6.0 * ball,
             ),
             (
-                Form::Cone {
+                ShapeGeometry::Cone {
                     radius: r,
                     length: l,
                 },
                 pi * r * r * l / 3.0,
             ),
             (
-                Form::Capsule {
+                ShapeGeometry::Capsule {
                     radius: r,
                     length: l,
                 },
@@ -292,15 +292,15 @@ mod tests {
     }
 
     #[test]
-    fn normals_look_the_way_triangles_do() {
+    fn normals_agree_with_the_orientation_of_the_triangles() {
         for form in [
-            Form::Box { size: [1.0; 3] },
-            Form::Sphere { radius: 1.0 },
-            Form::Cone {
+            ShapeGeometry::Box { size: [1.0; 3] },
+            ShapeGeometry::Sphere { radius: 1.0 },
+            ShapeGeometry::Cone {
                 radius: 1.0,
                 length: 1.0,
             },
-            Form::Tube {
+            ShapeGeometry::Tube {
                 radius: 1.0,
                 inner: 0.5,
                 length: 1.0,

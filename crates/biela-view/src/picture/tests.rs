@@ -3,15 +3,15 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::scene::{Form, Shape};
+use crate::scene::{SceneShape, ShapeGeometry};
 
 /// A ball whose position is given by a frame.
-fn ball(space: Space) -> Scene {
+fn ball(space: SceneSpace) -> Scene {
     let mut scene = empty(space);
     let mut body = scene.bodies[0].clone();
     body.name = "ball".to_owned();
-    body.shapes = vec![Shape {
-        form: Form::Sphere { radius: 0.1 },
+    body.shapes = vec![SceneShape {
+        form: ShapeGeometry::Sphere { radius: 0.1 },
         pose: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0],
         color: Some("#ff0000".to_owned()),
         generated: false,
@@ -45,12 +45,12 @@ fn middle(pixels: &[u8], width: usize) -> Option<(f32, f32)> {
 }
 
 #[test]
-fn a_body_is_drawn_where_it_is_and_moves_with_the_frame() {
-    let scene = ball(Space::Planar);
+fn a_body_is_drawn_at_its_pose_and_moves_with_the_frame() {
+    let scene = ball(SceneSpace::Planar);
     let frames = [frame(&scene, -1.0, 0.0), frame(&scene, 1.0, 0.5)];
-    let look = Look {
+    let look = ImageSettings {
         size: [300, 200],
-        view: View::Auto,
+        view: ViewDirection::Auto,
         dark: false,
     };
     let mut painter = Painter::new(&scene, look, frames.iter().map(Vec::as_slice), &|_| None);
@@ -69,12 +69,12 @@ fn a_body_is_drawn_where_it_is_and_moves_with_the_frame() {
 }
 
 #[test]
-fn ghosts_are_fainter_than_the_pose_and_traces_join_them() {
-    let scene = ball(Space::Planar);
+fn ghosts_are_fainter_than_the_pose_and_traces_connect_them() {
+    let scene = ball(SceneSpace::Planar);
     let [ghost, pose] = [frame(&scene, -1.0, 0.0), frame(&scene, 1.0, 0.0)];
-    let look = Look {
+    let look = ImageSettings {
         size: [300, 200],
-        view: View::Auto,
+        view: ViewDirection::Auto,
         dark: false,
     };
     let trace = [[-1.0, 0.0, 0.0], [0.0, 0.4, 0.0], [1.0, 0.0, 0.0]];
@@ -104,20 +104,20 @@ fn ghosts_are_fainter_than_the_pose_and_traces_join_them() {
 }
 
 #[test]
-fn the_ground_near_the_eye_was_left_out_of_the_picture() {
+fn the_ground_near_the_camera_is_drawn() {
     // a small ball on a plate that extends behind the eye
-    let mut scene = ball(Space::Spatial);
-    scene.bodies[0].shapes = vec![Shape {
-        form: Form::Box {
+    let mut scene = ball(SceneSpace::Spatial);
+    scene.bodies[0].shapes = vec![SceneShape {
+        form: ShapeGeometry::Box {
             size: [50.0, 50.0, 0.02],
         },
         pose: [0.0, 0.0, -0.11, 0.0, 0.0, 0.0, 1.0],
         color: Some("#0000ff".to_owned()),
         generated: false,
     }];
-    let look = Look {
+    let look = ImageSettings {
         size: [300, 200],
-        view: View::Auto,
+        view: ViewDirection::Auto,
         dark: false,
     };
     let mut painter = Painter::new(&scene, look, std::iter::empty(), &|_| None);
@@ -134,10 +134,10 @@ fn the_ground_near_the_eye_was_left_out_of_the_picture() {
 }
 
 #[test]
-fn distance_joints_and_cylinders_were_not_in_the_picture() {
+fn distance_joints_and_cylinders_are_drawn() {
     let pose = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0];
-    let mut rod = ball(Space::Planar);
-    rod.joints.push(crate::scene::Joint {
+    let mut rod = ball(SceneSpace::Planar);
+    rod.joints.push(crate::scene::SceneJoint {
         name: "rod".to_owned(),
         kind: "distance".to_owned(),
         bodies: [0, 1],
@@ -146,21 +146,21 @@ fn distance_joints_and_cylinders_were_not_in_the_picture() {
         coordinates: Vec::new(),
         freedom: 2,
     });
-    let mut cylinder = ball(Space::Planar);
-    let end = |body: usize, y: f64| crate::scene::End {
+    let mut cylinder = ball(SceneSpace::Planar);
+    let end = |body: usize, y: f64| crate::scene::AttachmentPoint {
         body,
         point: [0.0, y, 0.0],
     };
-    cylinder.forces.push(crate::scene::Force {
+    cylinder.forces.push(crate::scene::SceneForce {
         name: "damper".to_owned(),
         kind: "spring-damper".to_owned(),
-        drawn: ForceKind::Cylinder,
+        drawn: SceneForceKind::Cylinder,
         ends: vec![end(0, 3.0), end(1, 0.0)],
         joint: None,
     });
-    let look = Look {
+    let look = ImageSettings {
         size: [120, 200],
-        view: View::Auto,
+        view: ViewDirection::Auto,
         dark: false,
     };
     // pixels that differ from the image without it, in a row of the image
@@ -180,16 +180,16 @@ fn distance_joints_and_cylinders_were_not_in_the_picture() {
 }
 
 /// A straight beam of length 2 along x with a rectangular section.
-fn beam(space: Space, width: f64, height: f64) -> Scene {
+fn beam(space: SceneSpace, width: f64, height: f64) -> Scene {
     let (y, z) = (0.5 * width, 0.5 * height);
     let block = vec![vec![[y, z], [-y, z], [-y, -z], [y, -z]]];
     let mut scene = empty(space);
-    scene.beams.push(crate::scene::Beam {
+    scene.beams.push(crate::scene::SceneBeam {
         name: "beam".to_owned(),
         mass: 1.0,
         samples: 3,
         radius: 0.2,
-        section: Some(crate::scene::Section {
+        section: Some(crate::scene::SceneSection {
             start: block.clone(),
             end: block,
             faces: vec![[0, 1, 2], [0, 2, 3]],
@@ -209,10 +209,10 @@ fn beam(space: Space, width: f64, height: f64) -> Scene {
 }
 
 #[test]
-fn a_rectangular_beam_was_drawn_as_a_round_bar() {
-    let look = Look {
+fn a_rectangular_beam_is_drawn_with_its_section() {
+    let look = ImageSettings {
         size: [400, 300],
-        view: View::Auto,
+        view: ViewDirection::Auto,
         dark: false,
     };
     // pixels of the beam in a column and in a row through its middle
@@ -225,7 +225,7 @@ fn a_rectangular_beam_was_drawn_as_a_round_bar() {
         [column, row]
     };
     for (width, height, share) in [(0.1, 0.5, 0.25), (0.5, 0.1, 0.05)] {
-        let scene = beam(Space::Planar, width, height);
+        let scene = beam(SceneSpace::Planar, width, height);
         assert_eq!(scene.problem(), None);
         let [column, row] = spans(&scene);
         let off = column as f32 - share * row as f32;
@@ -234,8 +234,8 @@ fn a_rectangular_beam_was_drawn_as_a_round_bar() {
 }
 
 #[test]
-fn sections_that_cannot_be_drawn_are_refused() {
-    type Change = fn(&mut crate::scene::Section);
+fn invalid_sections_are_rejected() {
+    type Change = fn(&mut crate::scene::SceneSection);
     let changes: [Change; 8] = [
         |s| s.start[0][1][0] = f64::INFINITY,
         |s| s.end[0][1][1] = 1e300,
@@ -263,32 +263,32 @@ fn sections_that_cannot_be_drawn_are_refused() {
         },
     ];
     for (k, change) in changes.into_iter().enumerate() {
-        let mut scene = beam(Space::Spatial, 0.1, 0.2);
+        let mut scene = beam(SceneSpace::Spatial, 0.1, 0.2);
         let section = scene.beams[0].section.as_mut();
         change(section.expect("the beam has a section"));
         let problem = scene.problem().unwrap_or_default();
         assert!(problem.contains("section"), "{k}: {problem}");
     }
-    let mut large = beam(Space::Spatial, 0.1, 0.2);
+    let mut large = beam(SceneSpace::Spatial, 0.1, 0.2);
     large.beams[0].samples = 2_000_000;
     large.frame_size = POSE + SAMPLE * 2_000_000;
     large.pose = vec![0.0; large.frame_size];
     assert!(large.problem().is_some());
     // older files have no section
-    let mut text = serde_json::to_value(beam(Space::Planar, 0.1, 0.2)).unwrap();
+    let mut text = serde_json::to_value(beam(SceneSpace::Planar, 0.1, 0.2)).unwrap();
     let _ = text["beams"][0].as_object_mut().unwrap().remove("section");
     let old: Scene = serde_json::from_value(text).unwrap();
     assert!(old.problem().is_none() && old.beams[0].section.is_none());
 }
 
 #[test]
-fn frames_that_are_lost_or_short_are_no_harm() {
-    for space in [Space::Planar, Space::Spatial] {
+fn missing_and_short_frames_do_not_panic() {
+    for space in [SceneSpace::Planar, SceneSpace::Spatial] {
         let scene = ball(space);
         let lost = frame(&scene, f32::NAN, f32::INFINITY);
-        let look = Look {
+        let look = ImageSettings {
             size: [64, 48],
-            view: View::Auto,
+            view: ViewDirection::Auto,
             dark: true,
         };
         let mut painter = Painter::new(&scene, look, [lost.as_slice()].into_iter(), &|_| None);
@@ -298,7 +298,7 @@ fn frames_that_are_lost_or_short_are_no_harm() {
 }
 
 #[test]
-fn grids_have_round_steps() {
+fn grid_spacings_are_round_numbers() {
     for (x, step) in [(0.7, 0.5), (1.0, 1.0), (3.9, 2.0), (49.0, 20.0)] {
         assert!((round_below(x) / step - 1.0).abs() < 1e-5);
     }

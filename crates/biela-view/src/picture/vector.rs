@@ -53,13 +53,13 @@ pub(super) fn across(axis: V3) -> (V3, V3) {
 
 /// A position and an orientation.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct RigidTransform {
     at: V3,
     /// Columns: the directions of x, y and z.
     axes: [V3; 3],
 }
 
-impl Place {
+impl RigidTransform {
     /// Creates a pose from `x y z qx qy qz qw`; a zero quaternion is the identity.
     pub(super) fn new(pose: &[f32]) -> Self {
         let q = &pose[3..7];
@@ -70,7 +70,7 @@ impl Place {
             0.0
         };
         let (x, y, z, w) = (q[0], q[1], q[2], q[3]);
-        Place {
+        RigidTransform {
             at: [pose[0], pose[1], pose[2]],
             axes: [
                 [
@@ -94,7 +94,7 @@ impl Place {
 
     /// Creates a pose from double precision.
     pub(super) fn from_f64(pose: &[f64; 7]) -> Self {
-        Place::new(&pose.map(|x| x as f32))
+        RigidTransform::new(&pose.map(|x| x as f32))
     }
 
     /// Rotates a direction from the frame to its parent.
@@ -114,15 +114,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_quarter_turn_about_z_takes_x_to_y() {
+    fn a_quarter_turn_about_z_maps_x_to_y() {
         let h = 0.5_f32.sqrt();
-        let place = Place::new(&[1.0, 2.0, 3.0, 0.0, 0.0, h, h]);
+        let place = RigidTransform::new(&[1.0, 2.0, 3.0, 0.0, 0.0, h, h]);
         let p = place.point([1.0, 0.0, 0.0]);
         assert!(length(sub(p, [1.0, 3.0, 3.0])) < 1e-6);
     }
 
     #[test]
-    fn directions_across_are_right_handed() {
+    fn perpendicular_directions_are_right_handed() {
         for axis in [[0.0, 0.0, 1.0], [0.6, 0.0, 0.8], [-1.0, 0.0, 0.0]] {
             let (x, y) = across(axis);
             assert!(length(sub(cross(x, y), axis)) < 1e-6);

@@ -1,7 +1,7 @@
-//! The open connections, and which of them gives way when there are too many.
+//! The open connections, and the choice of the one to close at the limit.
 //!
-//! A client that connects and says nothing, or says it slowly, must not keep the page waiting: when all places are taken, the connection that has waited longest
-//! for its request is closed for the new one. A page sends its request at once, so that its connection waits for no more than a moment.
+//! A client that sends nothing, or sends slowly, must not block the page: at the limit, the connection that has waited longest
+//! for its request is closed in favour of the new one. A page sends its request immediately, so its connection hardly waits.
 
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use super::limits;
 
 /// What a connection does now.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Phase {
+pub(super) enum ConnectionPhase {
     /// Its request is not whole yet.
     Request,
     /// It takes an answer.
@@ -21,20 +21,20 @@ pub(super) enum Phase {
     Live,
 }
 
-struct Open {
+struct OpenConnection {
     number: u64,
     stream: TcpStream,
-    phase: Phase,
+    phase: ConnectionPhase,
     since: Instant,
 }
 
-impl Open {
+impl OpenConnection {
     /// Whether a new connection may take its place.
     fn gives_way(&self) -> bool {
         match self.phase {
-            Phase::Request => true,
-            Phase::Answer => self.since.elapsed() > limits::SLOW_ANSWER,
-            Phase::Live => false,
+            ConnectionPhase::Request => true,
+            ConnectionPhase::Answer => self.since.elapsed() > limits::SLOW_ANSWER,
+            ConnectionPhase::Live => false,
         }
     }
 }
@@ -42,19 +42,19 @@ impl Open {
 /// All of them.
 #[derive(Default)]
 pub(super) struct Connections {
-    open: Mutex<Vec<Open>>,
+    open: Mutex<Vec<OpenConnection>>,
     /// Threads, those of closed connections that are about to end included.
     threads: AtomicUsize,
     next: AtomicU64,
 }
 
 impl Connections {
-    fn list(&self) -> MutexGuard<'_, Vec<Open>> {
+    fn list(&self) -> MutexGuard<'_, Vec<OpenConnection>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A place for a new connection; none where all are taken by connections that are at work.
-    pub(super) fn enter(connections: &Arc<Self>, stream: &TcpStream) -> Option<Place> {
+    pub(super) fn enter(connections: &Arc<Self>, stream: &TcpStream) -> Option<ConnectionPermit> {
         let mut list = connections.list();
         if connections.threads.load(Ordering::SeqCst) >= 2 * limits::CONNECTIONS {
             return None;
@@ -62,21 +62,21 @@ impl Connections {
         let stream = stream.try_clone().ok()?;
         if list.len() >= limits::CONNECTIONS {
             let idle = list.iter().enumerate().filter(|(_, open)| open.gives_way());
-            let is_answered = |open: &Open| open.phase == Phase::Answer;
+            let is_answered = |open: &OpenConnection| open.phase == ConnectionPhase::Answer;
             let (at, _) = idle.min_by_key(|(_, open)| (is_answered(open), open.since))?;
             // wakes its thread, which then ends
             let _ = list.remove(at).stream.shutdown(Shutdown::Both);
         }
         let number = connections.next.fetch_add(1, Ordering::SeqCst);
-        list.push(Open {
+        list.push(OpenConnection {
             number,
             stream,
-            phase: Phase::Request,
+            phase: ConnectionPhase::Request,
             since: Instant::now(),
         });
         let _ = connections.threads.fetch_add(1, Ordering::SeqCst);
         drop(list);
-        Some(Place {
+        Some(ConnectionPermit {
             connections: Arc::clone(connections),
             number,
         })
@@ -84,14 +84,14 @@ impl Connections {
 }
 
 /// The place of a connection; free again when it is dropped.
-pub(super) struct Place {
+pub(super) struct ConnectionPermit {
     connections: Arc<Connections>,
     number: u64,
 }
 
-impl Place {
-    /// The connection goes on to its next phase.
-    pub(super) fn goes_on(&self, phase: Phase) {
+impl ConnectionPermit {
+    /// Moves the connection to its next phase.
+    pub(super) fn goes_on(&self, phase: ConnectionPhase) {
         let mut list = self.connections.list();
         if let Some(open) = list.iter_mut().find(|open| open.number == self.number) {
             (open.phase, open.since) = (phase, Instant::now());
@@ -99,7 +99,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         self.connections
             .list()
@@ -115,28 +115,28 @@ mod tests {
 
     use super::*;
 
-    /// A connection of a client to itself, as far as places go.
+    /// An open connection.
     fn stream() -> TcpStream {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         TcpStream::connect(listener.local_addr().unwrap()).unwrap()
     }
 
     #[test]
-    fn a_slow_answer_gives_way_and_a_prompt_one_does_not() {
+    fn a_new_connection_replaces_a_slow_response_but_not_a_prompt_one() {
         let connections = Arc::new(Connections::default());
         let stream = stream();
-        let places: Vec<Place> = (0..limits::CONNECTIONS)
+        let places: Vec<ConnectionPermit> = (0..limits::CONNECTIONS)
             .map(|_| Connections::enter(&connections, &stream).unwrap())
             .collect();
         for place in &places {
-            place.goes_on(Phase::Answer);
+            place.goes_on(ConnectionPhase::Answer);
         }
         assert!(Connections::enter(&connections, &stream).is_none());
-        places[0].goes_on(Phase::Live);
+        places[0].goes_on(ConnectionPhase::Live);
         std::thread::sleep(limits::SLOW_ANSWER + Duration::from_millis(10));
         let _new = Connections::enter(&connections, &stream).unwrap();
         let numbers: Vec<u64> = connections.list().iter().map(|open| open.number).collect();
-        // the page that listens stays, the slowest answer is gone
+        // the listening page stays, the slowest response is closed
         assert_eq!(numbers[..2], [0, 2]);
     }
 
@@ -144,7 +144,7 @@ mod tests {
     fn threads_of_closed_connections_are_bounded() {
         let connections = Arc::new(Connections::default());
         let stream = stream();
-        let places: Vec<Place> = (0..3 * limits::CONNECTIONS)
+        let places: Vec<ConnectionPermit> = (0..3 * limits::CONNECTIONS)
             .filter_map(|_| Connections::enter(&connections, &stream))
             .collect();
         assert_eq!(places.len(), 2 * limits::CONNECTIONS);

@@ -3,13 +3,13 @@
 use std::io;
 use std::net::SocketAddr;
 
-use super::request::Request;
-use super::response::Status;
+use super::request::HttpRequest;
+use super::response::HttpStatus;
 
 /// The secret token of a server: 128 random bits in hexadecimal.
-pub(super) struct Token(String);
+pub(super) struct ServerToken(String);
 
-impl Token {
+impl ServerToken {
     pub(super) fn random() -> io::Result<Self> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
@@ -32,7 +32,11 @@ impl Token {
     }
 
     /// Checks that a request contains it, as `Authorization: Bearer …` or, if a browser cannot send that, in the query.
-    pub(super) fn comes_with(&self, request: &Request, in_query: bool) -> Result<(), Status> {
+    pub(super) fn comes_with(
+        &self,
+        request: &HttpRequest,
+        in_query: bool,
+    ) -> Result<(), HttpStatus> {
         let header = request.header("authorization")?;
         let bearer = header.and_then(|value| value.strip_prefix("Bearer "));
         let query = if in_query {
@@ -42,38 +46,38 @@ impl Token {
         };
         match bearer.or(query.as_deref()) {
             Some(given) if self.is(given) => Ok(()),
-            _ => Err(Status::NoToken),
+            _ => Err(HttpStatus::NoToken),
         }
     }
 }
 
 /// Rejects requests that a browser would send only for a page of another origin.
-pub(super) fn check(request: &Request, here: SocketAddr) -> Result<(), Status> {
-    let host = request.header("host")?.ok_or(Status::Bad)?;
+pub(super) fn check(request: &HttpRequest, here: SocketAddr) -> Result<(), HttpStatus> {
+    let host = request.header("host")?.ok_or(HttpStatus::Bad)?;
     if !is_host(host, here) {
-        return Err(Status::Forbidden);
+        return Err(HttpStatus::Forbidden);
     }
     let origin = request.header("origin")?;
     if let Some(origin) = origin
         && origin.strip_prefix("http://") != Some(host)
     {
-        return Err(Status::Forbidden);
+        return Err(HttpStatus::Forbidden);
     }
     // requests with side effects and the stream are only for pages, which always send their origin
     let needs_origin = request.method == "POST" || request.path == "/api/live";
     if needs_origin && origin.is_none() {
-        return Err(Status::Forbidden);
+        return Err(HttpStatus::Forbidden);
     }
     match request.header("sec-fetch-site")? {
         // `none`: the user typed the address or opened it from another program
         None | Some("same-origin" | "none") => Ok(()),
         Some(_) if is_visit(request)? => Ok(()),
-        Some(_) => Err(Status::Forbidden),
+        Some(_) => Err(HttpStatus::Forbidden),
     }
 }
 
 /// Returns `true` if the user follows a link to the page, for example from a terminal in a browser. The page itself contains no secrets.
-fn is_visit(request: &Request) -> Result<bool, Status> {
+fn is_visit(request: &HttpRequest) -> Result<bool, HttpStatus> {
     Ok(request.method == "GET"
         && request.path == "/"
         && request.header("sec-fetch-mode")? == Some("navigate")
@@ -93,10 +97,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_are_random_and_compared_whole() {
-        let token = Token::random().unwrap();
+    fn tokens_are_random_and_compared_in_full() {
+        let token = ServerToken::random().unwrap();
         assert_eq!(token.text().len(), 32);
-        assert_ne!(token.text(), Token::random().unwrap().text());
+        assert_ne!(token.text(), ServerToken::random().unwrap().text());
         assert!(token.is(token.text()));
         assert!(!token.is(""));
         assert!(!token.is(&token.text()[..31]));

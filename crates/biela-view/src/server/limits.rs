@@ -16,9 +16,9 @@ pub const REQUEST: Duration = Duration::from_secs(5);
 pub const ANSWER: Duration = Duration::from_secs(30);
 /// Time for a client to close its side after the response.
 pub const LINGER: Duration = Duration::from_millis(500);
-/// An answer that takes longer gives way to a new connection when all are taken.
+/// A response that takes longer may be closed in favour of a new connection.
 pub const SLOW_ANSWER: Duration = Duration::from_secs(1);
-/// Connections at a time; when all are taken, idle ones give way.
+/// Concurrent connections; at the limit, idle ones are closed in favour of new ones.
 pub const CONNECTIONS: usize = 64;
 /// Concurrent listening pages.
 pub const LISTENERS: usize = 16;

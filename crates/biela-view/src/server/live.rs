@@ -11,9 +11,9 @@ use tungstenite::handshake::derive_accept_key;
 use tungstenite::protocol::{Role, WebSocketConfig};
 use tungstenite::{Error, Message, WebSocket};
 
-use super::request::Request;
-use super::response::{Response, Status};
-use super::{Counted, Shared, limits};
+use super::request::HttpRequest;
+use super::response::{HttpResponse, HttpStatus};
+use super::{CounterGuard, Shared, limits};
 
 /// Interval at which messages of a page are read and changes are sent.
 const PACE: Duration = Duration::from_millis(25);
@@ -23,22 +23,22 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const PING: Duration = Duration::from_secs(20);
 
 /// A listening page.
-pub(super) struct Page {
+pub(super) struct LivePage {
     /// The last change that was sent.
     told: u64,
-    _counted: Counted,
+    _counted: CounterGuard,
 }
 
 /// Performs the WebSocket handshake; `since` in the query is the last change that the page knows.
 pub(super) fn handshake(
-    request: &Request,
+    request: &HttpRequest,
     shared: &Arc<Shared>,
-) -> Result<(Response, Page), Status> {
+) -> Result<(HttpResponse, LivePage), HttpStatus> {
     if request.method != "GET" {
-        return Err(Status::Method);
+        return Err(HttpStatus::Method);
     }
     shared.token.comes_with(request, true)?;
-    let says = |name: &str, word: &str| -> Result<bool, Status> {
+    let says = |name: &str, word: &str| -> Result<bool, HttpStatus> {
         let value = request.header(name)?.unwrap_or_default();
         Ok(value
             .split(',')
@@ -51,16 +51,16 @@ pub(super) fn handshake(
         && key.len() == 24
         && request.body.is_empty();
     if !right {
-        return Err(Status::Bad);
+        return Err(HttpStatus::Bad);
     }
     let told = request.number("since")?.unwrap_or(0);
-    let counted = Counted::new(shared, |s| &s.listeners);
+    let counted = CounterGuard::new(shared, |s| &s.listeners);
     if counted.before >= limits::LISTENERS {
-        return Err(Status::Busy);
+        return Err(HttpStatus::Busy);
     }
-    let mut response = Response::of(Status::Switching);
+    let mut response = HttpResponse::of(HttpStatus::Switching);
     response.accept = Some(derive_accept_key(key.as_bytes()));
-    let page = Page {
+    let page = LivePage {
         told,
         _counted: counted,
     };
@@ -68,7 +68,7 @@ pub(super) fn handshake(
 }
 
 /// Sends changes to the page until either side ends.
-pub(super) fn talk(stream: TcpStream, shared: &Shared, page: &Page) {
+pub(super) fn talk(stream: TcpStream, shared: &Shared, page: &LivePage) {
     let mut told = page.told;
     let set = stream
         .set_read_timeout(Some(PACE))

@@ -7,12 +7,12 @@
 //! Checks of every request:
 //!
 //! * the socket is on the loopback interface unless the user asked for another;
-//! * `Host` must name the very address the connection came in at (or `localhost`), so that a foreign name that was made to
-//!   point here (DNS rebinding) is refused;
-//! * `Origin` and `Sec-Fetch-Site`, where a browser sends them, must be the page's own;
-//! * everything but the page itself wants a random token of 128 bits;
-//! * request line, head, body, time and number of connections are bounded ([`limits`]); when all connections are taken, idle ones give way;
-//! * the page may load and connect to nothing but this server (Content-Security-Policy).
+//! * `Host` must be the address of the connection (or `localhost`), so that a foreign name that resolves to
+//!   this machine (DNS rebinding) is rejected;
+//! * `Origin` and `Sec-Fetch-Site`, if a browser sends them, must be those of the page;
+//! * everything except the page itself needs a random token of 128 bits;
+//! * request line, head, body, time and number of connections are bounded ([`limits`]); at the limit of connections, idle ones are closed;
+//! * the page may connect to this server only (Content-Security-Policy).
 
 mod connections;
 mod guard;
@@ -31,21 +31,21 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::{Backend, Show};
-use connections::{Connections, Phase, Place};
-use guard::Token;
-use request::Request;
-use response::{Response, Status};
+use connections::{ConnectionPermit, ConnectionPhase, Connections};
+use guard::ServerToken;
+use request::HttpRequest;
+use response::{HttpResponse, HttpStatus};
 
 /// The address and port of a server.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct ServerSettings {
     /// The address; loopback unless other machines are to see the page.
     pub bind: IpAddr,
     /// The port; 0 selects a free one.
     pub port: u16,
 }
 
-impl Default for Settings {
+impl Default for ServerSettings {
     fn default() -> Self {
         Self {
             bind: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -57,8 +57,8 @@ impl Default for Settings {
 /// Parses and checks a request that arrived at an address. Returns the status code with which it is rejected, or its method and path; `None` if its head is
 /// incomplete. Tokens are checked later.
 pub fn examine(bytes: &[u8], here: SocketAddr) -> Result<Option<(String, String)>, u16> {
-    let number = |status: Status| status as u16;
-    let Some(request) = Request::whole(bytes).map_err(number)? else {
+    let number = |status: HttpStatus| status as u16;
+    let Some(request) = HttpRequest::whole(bytes).map_err(number)? else {
         return Ok(None);
     };
     guard::check(&request, here).map_err(number)?;
@@ -70,7 +70,7 @@ pub fn examine(bytes: &[u8], here: SocketAddr) -> Result<Option<(String, String)
 struct Shared {
     show: Arc<Show>,
     backend: Arc<dyn Backend>,
-    token: Token,
+    token: ServerToken,
     /// Set when the server ends.
     ends: AtomicBool,
     connections: Arc<Connections>,
@@ -96,11 +96,11 @@ impl std::fmt::Debug for Server {
 impl Server {
     /// Starts to answer requests in the background.
     pub fn start(
-        settings: Settings,
+        settings: ServerSettings,
         show: Arc<Show>,
         backend: Arc<dyn Backend>,
     ) -> io::Result<Self> {
-        let token = Token::random()?;
+        let token = ServerToken::random()?;
         let listener = TcpListener::bind((settings.bind, settings.port))?;
         let address = listener.local_addr()?;
         let shared = Arc::new(Shared {
@@ -189,14 +189,14 @@ fn accept(listener: &TcpListener, shared: &Arc<Shared>) {
 }
 
 /// Increments a counter while it lives.
-struct Counted {
+struct CounterGuard {
     shared: Arc<Shared>,
     which: fn(&Shared) -> &AtomicUsize,
     /// The previous value of the counter.
     before: usize,
 }
 
-impl Counted {
+impl CounterGuard {
     fn new(shared: &Arc<Shared>, which: fn(&Shared) -> &AtomicUsize) -> Self {
         Self {
             before: which(shared).fetch_add(1, Ordering::SeqCst),
@@ -206,7 +206,7 @@ impl Counted {
     }
 }
 
-impl Drop for Counted {
+impl Drop for CounterGuard {
     fn drop(&mut self) {
         let _ = (self.which)(&self.shared).fetch_sub(1, Ordering::SeqCst);
     }
@@ -215,38 +215,38 @@ impl Drop for Counted {
 /// Rejects a connection beyond the limit immediately, without reading.
 fn refuse(stream: &TcpStream) {
     let deadline = Instant::now() + Duration::from_millis(100);
-    let _ = Response::of(Status::Busy).send(stream, deadline, false);
+    let _ = HttpResponse::of(HttpStatus::Busy).send(stream, deadline, false);
     let _ = stream.shutdown(Shutdown::Both);
 }
 
-fn serve(stream: TcpStream, shared: &Arc<Shared>, place: &Place) {
+fn serve(stream: TcpStream, shared: &Arc<Shared>, place: &ConnectionPermit) {
     let _ = stream.set_nodelay(true);
     let Ok(here) = stream.local_addr() else {
         return;
     };
     let head_only;
-    let request = Request::read(&stream);
-    place.goes_on(Phase::Answer);
+    let request = HttpRequest::read(&stream);
+    place.goes_on(ConnectionPhase::Answer);
     let response = match request {
         Ok(None) => return,
         Err(status) => {
             head_only = false;
-            Response::of(status)
+            HttpResponse::of(status)
         }
         Ok(Some(request)) => {
             head_only = request.method == "HEAD";
             match guard::check(&request, here) {
-                Err(status) => Response::of(status),
+                Err(status) => HttpResponse::of(status),
                 Ok(()) if request.path == "/api/live" => match live::handshake(&request, shared) {
                     Ok((response, page)) => {
                         let deadline = Instant::now() + limits::ANSWER;
                         if response.send(&stream, deadline, false).is_ok() {
-                            place.goes_on(Phase::Live);
+                            place.goes_on(ConnectionPhase::Live);
                             live::talk(stream, shared, &page);
                         }
                         return;
                     }
-                    Err(status) => Response::of(status),
+                    Err(status) => HttpResponse::of(status),
                 },
                 Ok(()) => routes::answer(&request, shared),
             }

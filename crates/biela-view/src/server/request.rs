@@ -5,11 +5,11 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use super::limits;
-use super::response::Status;
+use super::response::HttpStatus;
 
 /// A complete request.
 #[derive(Debug, Default)]
-pub(super) struct Request {
+pub(super) struct HttpRequest {
     pub(super) method: String,
     /// The path before the question mark, not decoded.
     pub(super) path: String,
@@ -20,9 +20,9 @@ pub(super) struct Request {
     pub(super) body: Vec<u8>,
 }
 
-impl Request {
+impl HttpRequest {
     /// Reads a request; `None` if the client disconnected or sent nothing.
-    pub(super) fn read(stream: &TcpStream) -> Result<Option<Self>, Status> {
+    pub(super) fn read(stream: &TcpStream) -> Result<Option<Self>, HttpStatus> {
         let mut input = Timed {
             stream,
             deadline: Instant::now() + limits::REQUEST,
@@ -33,26 +33,26 @@ impl Request {
                 break (request, head);
             }
             if bytes.len() >= limits::HEAD {
-                return Err(Status::HeadTooLarge);
+                return Err(HttpStatus::HeadTooLarge);
             }
             let room = limits::HEAD - bytes.len();
             if input.take(&mut bytes, room)? == 0 {
                 return if bytes.is_empty() {
                     Ok(None)
                 } else {
-                    Err(Status::Bad)
+                    Err(HttpStatus::Bad)
                 };
             }
         };
         let mut body = bytes.split_off(head);
         let length = request.body_length()?;
         if body.len() > length {
-            return Err(Status::Bad);
+            return Err(HttpStatus::Bad);
         }
         while body.len() < length {
             let room = length - body.len();
             if input.take(&mut body, room)? == 0 {
-                return Err(Status::Bad);
+                return Err(HttpStatus::Bad);
             }
         }
         request.body = body;
@@ -60,43 +60,43 @@ impl Request {
     }
 
     /// Parses a complete request; `None` if the head is incomplete.
-    pub(super) fn whole(bytes: &[u8]) -> Result<Option<Self>, Status> {
+    pub(super) fn whole(bytes: &[u8]) -> Result<Option<Self>, HttpStatus> {
         let Some((mut request, head)) = Self::parse(&bytes[..bytes.len().min(limits::HEAD)])?
         else {
             return Ok(None);
         };
         let body = &bytes[head..];
         if body.len() != request.body_length()? {
-            return Err(Status::Bad);
+            return Err(HttpStatus::Bad);
         }
         request.body = body.to_vec();
         Ok(Some(request))
     }
 
     /// Returns the request and the length of its head, if complete.
-    fn parse(bytes: &[u8]) -> Result<Option<(Self, usize)>, Status> {
+    fn parse(bytes: &[u8]) -> Result<Option<(Self, usize)>, HttpStatus> {
         let line_end = bytes.iter().position(|b| *b == b'\n');
         if line_end.unwrap_or(bytes.len()) > limits::LINE {
-            return Err(Status::LineTooLong);
+            return Err(HttpStatus::LineTooLong);
         }
         let mut headers = [httparse::EMPTY_HEADER; limits::HEADERS];
         let mut parsed = httparse::Request::new(&mut headers);
         let head = match parsed.parse(bytes) {
             Ok(httparse::Status::Complete(head)) => head,
             Ok(httparse::Status::Partial) => return Ok(None),
-            Err(httparse::Error::TooManyHeaders) => return Err(Status::HeadTooLarge),
-            Err(_) => return Err(Status::Bad),
+            Err(httparse::Error::TooManyHeaders) => return Err(HttpStatus::HeadTooLarge),
+            Err(_) => return Err(HttpStatus::Bad),
         };
         if parsed.version != Some(1) {
-            return Err(Status::Version);
+            return Err(HttpStatus::Version);
         }
         let target = parsed.path.unwrap_or_default();
         let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let text = |header: &httparse::Header<'_>| {
-            let value = std::str::from_utf8(header.value).map_err(|_| Status::Bad)?;
+            let value = std::str::from_utf8(header.value).map_err(|_| HttpStatus::Bad)?;
             Ok((header.name.to_ascii_lowercase(), value.trim().to_owned()))
         };
-        let request = Request {
+        let request = HttpRequest {
             method: parsed.method.unwrap_or_default().to_owned(),
             path: path.to_owned(),
             query: query.to_owned(),
@@ -106,20 +106,20 @@ impl Request {
         Ok(Some((request, head)))
     }
 
-    fn body_length(&self) -> Result<usize, Status> {
+    fn body_length(&self) -> Result<usize, HttpStatus> {
         if self.headers("transfer-encoding").next().is_some() {
-            return Err(Status::LengthRequired);
+            return Err(HttpStatus::LengthRequired);
         }
         let Some(text) = self.header("content-length")? else {
             return Ok(0);
         };
         // other parsers would treat a sign or a blank differently
         if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(Status::Bad);
+            return Err(HttpStatus::Bad);
         }
         match text.parse::<usize>() {
             Ok(length) if length <= limits::BODY => Ok(length),
-            _ => Err(Status::BodyTooLarge),
+            _ => Err(HttpStatus::BodyTooLarge),
         }
     }
 
@@ -129,10 +129,10 @@ impl Request {
     }
 
     /// A header that may occur once.
-    pub(super) fn header(&self, name: &str) -> Result<Option<&str>, Status> {
+    pub(super) fn header(&self, name: &str) -> Result<Option<&str>, HttpStatus> {
         let mut found = self.headers(name);
         match (found.next(), found.next()) {
-            (_, Some(_)) => Err(Status::Bad),
+            (_, Some(_)) => Err(HttpStatus::Bad),
             (value, None) => Ok(value),
         }
     }
@@ -148,8 +148,8 @@ impl Request {
     }
 
     /// A number of the query; `None` if absent, an error if invalid.
-    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Status> {
-        let read = |text: String| text.parse().map_err(|_| Status::Bad);
+    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, HttpStatus> {
+        let read = |text: String| text.parse().map_err(|_| HttpStatus::Bad);
         self.query(name).map(read).transpose()
     }
 }
@@ -179,13 +179,13 @@ struct Timed<'s> {
 
 impl Timed<'_> {
     /// Appends at most `room` bytes; 0 at the end.
-    fn take(&mut self, bytes: &mut Vec<u8>, room: usize) -> Result<usize, Status> {
+    fn take(&mut self, bytes: &mut Vec<u8>, room: usize) -> Result<usize, HttpStatus> {
         let mut buffer = [0; 4096];
         let room = room.min(buffer.len());
         loop {
             let left = self.deadline.saturating_duration_since(Instant::now());
             if left < Duration::from_millis(1) {
-                return Err(Status::Timeout);
+                return Err(HttpStatus::Timeout);
             }
             if self.stream.set_read_timeout(Some(left)).is_err() {
                 return Ok(0);
@@ -197,7 +197,7 @@ impl Timed<'_> {
                 }
                 Err(error) => match error.kind() {
                     ErrorKind::Interrupted => {}
-                    ErrorKind::WouldBlock | ErrorKind::TimedOut => return Err(Status::Timeout),
+                    ErrorKind::WouldBlock | ErrorKind::TimedOut => return Err(HttpStatus::Timeout),
                     _ => return Ok(0),
                 },
             }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// The status of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Status {
+pub(super) enum HttpStatus {
     Switching = 101,
     Ok = 200,
     Bad = 400,
@@ -26,25 +26,25 @@ pub(super) enum Status {
     Version = 505,
 }
 
-impl Status {
+impl HttpStatus {
     fn words(self) -> &'static str {
         match self {
-            Status::Switching => "Switching Protocols",
-            Status::Ok => "OK",
-            Status::Bad => "Bad Request",
-            Status::NoToken => "Unauthorized",
-            Status::Forbidden => "Forbidden",
-            Status::NotFound => "Not Found",
-            Status::Method => "Method Not Allowed",
-            Status::Timeout => "Request Timeout",
-            Status::LengthRequired => "Length Required",
-            Status::BodyTooLarge => "Content Too Large",
-            Status::LineTooLong => "URI Too Long",
-            Status::Cannot => "Unprocessable Content",
-            Status::HeadTooLarge => "Request Header Fields Too Large",
-            Status::Internal => "Internal Server Error",
-            Status::Busy => "Service Unavailable",
-            Status::Version => "HTTP Version Not Supported",
+            HttpStatus::Switching => "Switching Protocols",
+            HttpStatus::Ok => "OK",
+            HttpStatus::Bad => "Bad Request",
+            HttpStatus::NoToken => "Unauthorized",
+            HttpStatus::Forbidden => "Forbidden",
+            HttpStatus::NotFound => "Not Found",
+            HttpStatus::Method => "Method Not Allowed",
+            HttpStatus::Timeout => "Request Timeout",
+            HttpStatus::LengthRequired => "Length Required",
+            HttpStatus::BodyTooLarge => "Content Too Large",
+            HttpStatus::LineTooLong => "URI Too Long",
+            HttpStatus::Cannot => "Unprocessable Content",
+            HttpStatus::HeadTooLarge => "Request Header Fields Too Large",
+            HttpStatus::Internal => "Internal Server Error",
+            HttpStatus::Busy => "Service Unavailable",
+            HttpStatus::Version => "HTTP Version Not Supported",
         }
     }
 }
@@ -66,21 +66,21 @@ pub(super) const HEADERS: &[(&str, &str)] = &[
 
 /// A response.
 #[derive(Debug)]
-pub(super) struct Response {
-    pub(super) status: Status,
+pub(super) struct HttpResponse {
+    pub(super) status: HttpStatus,
     media: &'static str,
     body: Cow<'static, [u8]>,
     /// The key that accepts a WebSocket.
     pub(super) accept: Option<String>,
 }
 
-impl Response {
+impl HttpResponse {
     /// A response that consists of a status.
-    pub(super) fn of(status: Status) -> Self {
+    pub(super) fn of(status: HttpStatus) -> Self {
         Self::text(status, status.words())
     }
 
-    pub(super) fn text(status: Status, text: &str) -> Self {
+    pub(super) fn text(status: HttpStatus, text: &str) -> Self {
         Self {
             status,
             media: "text/plain; charset=utf-8",
@@ -91,7 +91,7 @@ impl Response {
 
     pub(super) fn new(media: &'static str, body: impl Into<Cow<'static, [u8]>>) -> Self {
         Self {
-            status: Status::Ok,
+            status: HttpStatus::Ok,
             media,
             body: body.into(),
             accept: None,
@@ -129,7 +129,7 @@ impl Response {
                 "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: {key}\r\n\r\n"
             )?;
         } else {
-            if self.status == Status::NoToken {
+            if self.status == HttpStatus::NoToken {
                 write!(bytes, "WWW-Authenticate: Bearer\r\n")?;
             }
             write!(

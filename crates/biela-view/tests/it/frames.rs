@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use biela_view::server::limits;
 use biela_view::{
-    MOTION_FILE, Mode, MotionReader, MotionWriter, NoBackend, RunData, Server, Settings, Show,
+    MOTION_FILE, MotionReader, MotionWriter, NoBackend, RunData, Server, ServerSettings, Show,
+    ViewerMode,
 };
 
 use crate::support::{Numbers, Place, run, scene};
@@ -18,7 +19,7 @@ fn f64_at(bytes: &[u8], at: usize) -> f64 {
 }
 
 #[test]
-fn frames_come_by_number() {
+fn frames_are_served_by_number() {
     let place = Place::new();
     let record = 8 + 4 * 14;
     let answer = place.get("/api/runs/0/frames?from=10&count=3");
@@ -57,7 +58,7 @@ fn frames_come_by_number() {
 }
 
 #[test]
-fn signals_come_decimated() {
+fn signals_are_served_decimated() {
     let place = Place::new();
     let answer = place.get("/api/runs/0/signals?names=x,nothing&from=2&to=4&points=1000");
     let rows = u32::from_le_bytes(answer.body[..4].try_into().unwrap());
@@ -157,7 +158,7 @@ fn resident() -> Option<u64> {
 }
 
 #[test]
-fn a_hundred_bodies_over_a_hundred_thousand_frames_are_sought_in_milliseconds() {
+fn a_seek_in_100_000_frames_of_100_bodies_takes_milliseconds() {
     let folder = tempfile::tempdir().unwrap();
     let frames = 100_000;
     let numbers = long_motion(folder.path(), frames);
@@ -165,7 +166,7 @@ fn a_hundred_bodies_over_a_hundred_thousand_frames_are_sought_in_milliseconds() 
     assert_eq!((reader.frames(), reader.numbers()), (frames, numbers));
     let before = resident();
 
-    let show = Arc::new(Show::new(Mode::Results, "long"));
+    let show = Arc::new(Show::new(ViewerMode::Results, "long"));
     let mut scene = scene();
     scene.bodies = vec![scene.bodies[0].clone(); 101];
     (scene.frame_size, scene.pose) = (numbers, vec![0.0; numbers]);
@@ -173,8 +174,12 @@ fn a_hundred_bodies_over_a_hundred_thousand_frames_are_sought_in_milliseconds() 
     let mut long = run();
     long.frames = frames;
     let _ = show.add_run(long, Arc::new(OnDisk(reader)));
-    let server =
-        Server::start(Settings::default(), Arc::clone(&show), Arc::new(NoBackend)).unwrap();
+    let server = Server::start(
+        ServerSettings::default(),
+        Arc::clone(&show),
+        Arc::new(NoBackend),
+    )
+    .unwrap();
     let token = server.url().split_once("token=").unwrap().1.to_owned();
     let place = Place {
         server,
@@ -208,7 +213,7 @@ fn a_hundred_bodies_over_a_hundred_thousand_frames_are_sought_in_milliseconds() 
 }
 
 #[test]
-fn a_motion_is_what_was_written() {
+fn a_motion_is_read_as_written() {
     let folder = tempfile::tempdir().unwrap();
     let mut writer = MotionWriter::create(folder.path(), 3, 2).unwrap();
     for row in 0..7_u8 {
@@ -239,7 +244,7 @@ fn a_motion_is_what_was_written() {
 }
 
 #[test]
-fn a_long_motion_takes_fewer_frames_to_stay_within_its_bound() {
+fn a_long_motion_has_fewer_frames_to_stay_within_its_limit() {
     let numbers = 7 * 101;
     let most = 1 << 30;
     assert_eq!(MotionWriter::stride(numbers, 100_000, most), 1);
@@ -254,7 +259,7 @@ fn a_long_motion_takes_fewer_frames_to_stay_within_its_bound() {
 }
 
 #[test]
-fn what_is_no_motion_is_refused() {
+fn files_that_are_not_motions_are_rejected() {
     let folder = tempfile::tempdir().unwrap();
     assert!(MotionReader::open(folder.path()).unwrap().is_none());
     let path = folder.path().join(MOTION_FILE);
@@ -262,15 +267,15 @@ fn what_is_no_motion_is_refused() {
         std::fs::write(&path, bytes).unwrap();
         MotionReader::open(folder.path()).unwrap_err().to_string()
     };
-    assert!(refused(b"").contains("ends before it starts"));
-    assert!(refused(&[7; 100]).contains("not a motion"));
+    assert!(refused(b"").contains("ends before its header"));
+    assert!(refused(&[7; 100]).contains("not a motion file"));
     let mut header = b"biela-mo".to_vec();
     header.extend(2_u32.to_le_bytes());
     header.extend([0; 20]);
     assert!(refused(&header).contains("version 2"));
     header[8] = 1;
     header[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
-    assert!(refused(&header).contains("too large"));
+    assert!(refused(&header).contains("exceeds the limit"));
     std::fs::remove_file(&path).unwrap();
     std::fs::create_dir(&path).unwrap();
     assert!(MotionReader::open(folder.path()).is_err());

@@ -18,7 +18,7 @@ fn statuses(place: &Place, host: &str, more: &str) -> [u16; 2] {
 }
 
 #[test]
-fn only_the_address_itself_is_a_host() {
+fn only_the_address_of_the_server_is_accepted_as_host() {
     let place = Place::new();
     let address = place.host();
     let port = place.server.address().port();
@@ -77,7 +77,7 @@ fn only_the_address_itself_is_a_host() {
 }
 
 #[test]
-fn a_page_from_elsewhere_is_refused() {
+fn requests_of_other_origins_are_rejected() {
     let place = Place::new();
     let address = place.host();
     let port = place.server.address().port();
@@ -133,7 +133,7 @@ fn a_page_from_elsewhere_is_refused() {
 }
 
 #[test]
-fn nothing_but_the_page_is_had_without_the_token() {
+fn only_the_page_is_served_without_the_token() {
     let place = Place::new();
     let paths = [
         "/api/session",
@@ -181,7 +181,7 @@ fn nothing_but_the_page_is_had_without_the_token() {
 }
 
 #[test]
-fn what_changes_something_wants_a_page_that_says_where_it_is_from() {
+fn requests_that_change_state_need_the_origin_of_the_page() {
     let place = Place::new();
     let body = r#"{"parameters":{"k":1.5}}"#;
     let length = format!("Content-Length: {}\r\n", body.len());
@@ -195,7 +195,7 @@ fn what_changes_something_wants_a_page_that_says_where_it_is_from() {
     let unknown = r#"{"parameters":{"q":1.5}}"#;
     let answer = place.request("POST", "/api/run", &origin, unknown);
     assert_eq!(answer.status, 422);
-    assert_eq!(answer.body, b"no parameter is called so\n");
+    assert_eq!(answer.body, b"there is no such parameter\n");
     for broken in [
         r#"{"parameters":{"k":1.5]}"#,
         r#"{"parameters":[1,2,3,4]}"#,
@@ -230,7 +230,7 @@ fn what_changes_something_wants_a_page_that_says_where_it_is_from() {
 }
 
 #[test]
-fn a_model_is_changed_by_its_own_page_alone() {
+fn only_the_page_of_the_server_changes_its_model() {
     let place = Place::new();
     let post = |path: &str, more: &str, body: &str| {
         let length = format!("{more}Content-Length: {}\r\n", body.len());
@@ -299,7 +299,7 @@ fn a_model_is_changed_by_its_own_page_alone() {
 }
 
 #[test]
-fn the_socket_is_on_the_loopback_interface_alone() {
+fn the_socket_listens_on_the_loopback_interface_only() {
     let place = Place::new();
     assert!(place.server.address().ip().is_loopback());
     assert_ne!(place.server.address().port(), 0);

@@ -1,4 +1,4 @@
-//! Requests that are too long, too many, too slow, or no requests at all.
+//! Requests that exceed a limit of size, number or time, and malformed requests.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::live;
 use crate::support::{Place, read};
 
 #[test]
-fn each_limit_holds_and_the_greatest_request_below_it_is_served() {
+fn each_limit_holds_and_the_largest_request_within_it_is_served() {
     let place = Place::new();
     let line = |length: usize| format!("/?{}", "a".repeat(length));
     // method, blanks, version and line end are part of the line
@@ -58,7 +58,7 @@ fn each_limit_holds_and_the_greatest_request_below_it_is_served() {
 }
 
 #[test]
-fn a_stated_length_is_not_believed() {
+fn an_invalid_content_length_is_rejected() {
     let place = Place::new();
     let origin = format!("Origin: http://{}\r\n", place.host());
     for (length, status) in [
@@ -97,7 +97,7 @@ fn a_stated_length_is_not_believed() {
 }
 
 #[test]
-fn what_is_no_request_is_told_or_dropped() {
+fn malformed_requests_are_rejected_or_dropped() {
     let place = Place::new();
     let host = place.host();
     let long = vec![0xff; 100_000];
@@ -146,7 +146,7 @@ fn what_is_no_request_is_told_or_dropped() {
 }
 
 #[test]
-fn random_bytes_do_no_harm() {
+fn random_bytes_do_not_stop_the_server() {
     let place = Place::new();
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut next = || {
@@ -178,7 +178,7 @@ fn random_bytes_do_no_harm() {
 }
 
 #[test]
-fn slow_clients_are_dropped_and_hold_nobody_up() {
+fn slow_clients_are_dropped_and_delay_no_others() {
     let place = Place::new();
     let begun = Instant::now();
     let mut slow: Vec<_> = (0..20).map(|_| place.connect()).collect();
@@ -214,7 +214,7 @@ fn slow_clients_are_dropped_and_hold_nobody_up() {
     assert!(place.is_well());
 }
 
-/// Asks for the page and for what needs the token; each comes soon.
+/// Requests the page and data that need the token; both must be prompt.
 #[track_caller]
 fn check_prompt(place: &Place, among: &str) {
     for target in ["/", "/api/session"] {
@@ -255,7 +255,7 @@ fn idle_connections_do_not_block_the_page() {
                     matches!(error.kind(), TimedOut | WouldBlock)
                 })
             };
-            // the first ones gave way, the last ones may still send their requests
+            // the first ones were closed, the last ones may still send their requests
             assert!(idle.iter_mut().take(limits::CONNECTIONS).all(is_closed));
             assert!(!is_closed(idle.last_mut().unwrap()));
         }
@@ -263,7 +263,7 @@ fn idle_connections_do_not_block_the_page() {
 }
 
 #[test]
-fn pages_that_listen_do_not_give_way() {
+fn connections_of_open_pages_are_not_closed_for_new_ones() {
     let place = Place::new();
     let mut page = live::open(&place, live::change(&place));
     let _idle: Vec<_> = (0..2 * limits::CONNECTIONS)
@@ -276,7 +276,7 @@ fn pages_that_listen_do_not_give_way() {
 }
 
 #[test]
-fn a_server_that_ends_lets_go_of_its_port() {
+fn a_stopped_server_releases_its_port() {
     let place = Place::new();
     let address = place.server.address();
     drop(place);

@@ -63,7 +63,7 @@ pub(crate) fn change(place: &Place) -> u64 {
 }
 
 #[test]
-fn a_page_is_told_of_what_changes() {
+fn a_page_receives_changes() {
     let place = Place::new();
     let mut socket = open(&place, change(&place));
     place.show.update_run(0, |run| run.frames = 123);
@@ -94,7 +94,7 @@ fn a_page_is_told_of_what_changes() {
 }
 
 #[test]
-fn runs_that_go_are_told_and_their_numbers_are_not_used_again() {
+fn removed_runs_are_reported_and_their_numbers_are_not_reused() {
     let place = Place::new();
     let mut socket = open(&place, change(&place));
     place.show.remove_run(0);
@@ -122,7 +122,7 @@ fn runs_that_go_are_told_and_their_numbers_are_not_used_again() {
 }
 
 #[test]
-fn a_page_that_knows_nothing_is_told_everything() {
+fn a_new_page_receives_the_whole_state() {
     let place = Place::new();
     let mut socket = open(&place, 0);
     let kinds: Vec<Value> = (0..3).map(|_| next(&mut socket)["type"].clone()).collect();
@@ -130,7 +130,7 @@ fn a_page_that_knows_nothing_is_told_everything() {
 }
 
 #[test]
-fn a_page_that_does_not_listen_holds_nobody_up() {
+fn a_page_that_does_not_read_delays_no_others() {
     let place = Place::new();
     let _deaf = open(&place, 0);
     let begun = Instant::now();
@@ -153,7 +153,7 @@ fn a_page_that_does_not_listen_holds_nobody_up() {
 }
 
 #[test]
-fn the_end_of_the_server_is_told() {
+fn the_end_of_the_server_is_reported() {
     let place = Place::new();
     let mut socket = open(&place, change(&place));
     drop(place);
@@ -161,7 +161,7 @@ fn the_end_of_the_server_is_told() {
 }
 
 #[test]
-fn only_a_page_of_ours_with_the_token_may_listen() {
+fn only_a_page_of_the_server_with_the_token_may_listen() {
     let place = Place::new();
     let good = good_headers(&place);
     let target = format!("/api/live?token={}", place.token);
@@ -204,7 +204,7 @@ fn only_a_page_of_ours_with_the_token_may_listen() {
 }
 
 #[test]
-fn bad_frames_end_their_own_connection_only() {
+fn invalid_frames_close_only_their_own_connection() {
     let place = Place::new();
     let big = (limits::MESSAGE as u32 + 1).to_be_bytes();
     let frames: Vec<Vec<u8>> = vec![
@@ -251,7 +251,7 @@ fn bad_frames_end_their_own_connection_only() {
 }
 
 #[test]
-fn words_that_mean_nothing_are_passed_over() {
+fn unknown_messages_are_ignored() {
     let place = Place::new();
     let mut socket = open(&place, change(&place));
     let deep = "[".repeat(30_000);
@@ -273,7 +273,7 @@ fn words_that_mean_nothing_are_passed_over() {
 }
 
 #[test]
-fn too_many_pages_are_turned_away() {
+fn pages_above_the_limit_are_rejected() {
     let place = Place::new();
     let held: Vec<_> = (0..limits::LISTENERS).map(|_| open(&place, 0)).collect();
     let target = format!("/api/live?token={}", place.token);

@@ -3,7 +3,7 @@
 use crate::support::{EVIL, Place};
 
 #[test]
-fn the_page_comes_with_its_guards() {
+fn the_page_is_served_with_its_security_headers() {
     let place = Place::new();
     let files = [
         ("/", "text/html"),
@@ -48,7 +48,7 @@ fn the_page_comes_with_its_guards() {
 }
 
 #[test]
-fn the_page_holds_nothing_that_its_guards_forbid() {
+fn the_page_complies_with_its_security_policy() {
     let place = Place::new();
     let page = String::from_utf8(place.get("/").body).unwrap();
     let lower = page.to_lowercase();
@@ -76,7 +76,7 @@ fn the_page_holds_nothing_that_its_guards_forbid() {
 }
 
 #[test]
-fn names_stay_data() {
+fn names_are_never_markup() {
     let place = Place::new();
     let answer = place.get("/api/session");
     assert!(answer.head.contains("Content-Type: application/json"));
@@ -188,7 +188,7 @@ fn traversals() -> Vec<String> {
 }
 
 #[test]
-fn no_path_leads_to_a_file() {
+fn no_path_reads_a_file() {
     let place = Place::new();
     let paths = traversals();
     assert!(paths.len() >= 400, "{}", paths.len());

@@ -5,9 +5,10 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::Duration;
 
-use biela_view::scene::{Body, Bounds, Scene, Space};
+use biela_view::scene::{BoundingBox, Scene, SceneBody, SceneSpace};
 use biela_view::{
-    Backend, Mode, Refusal, Run, RunData, RunState, Server, Settings, Show, Signal, Times,
+    Backend, Refusal, RunData, RunState, Server, ServerSettings, SessionRun, SessionSignal, Show,
+    Times, ViewerMode,
 };
 use serde_json::{Map, Value};
 
@@ -54,7 +55,7 @@ impl Backend for Actions {
     fn run(&self, parameters: &Map<String, Value>) -> Result<usize, Refusal> {
         match parameters.get("k").and_then(Value::as_f64) {
             Some(_) => Ok(7),
-            None => Err(Refusal::Cannot("no parameter is called so".to_owned())),
+            None => Err(Refusal::Cannot("there is no such parameter".to_owned())),
         }
     }
 
@@ -68,7 +69,7 @@ impl Backend for Actions {
 }
 
 pub(crate) fn scene() -> Scene {
-    let body = |name: &str| Body {
+    let body = |name: &str| SceneBody {
         name: name.to_owned(),
         mass: 1.0,
         center: [0.0; 3],
@@ -81,9 +82,9 @@ pub(crate) fn scene() -> Scene {
     Scene {
         name: EVIL.to_owned(),
         description: String::new(),
-        space: Space::Planar,
+        space: SceneSpace::Planar,
         gravity: [0.0; 3],
-        bounds: Bounds {
+        bounds: BoundingBox {
             min: [0.0; 3],
             max: [1.0; 3],
         },
@@ -100,8 +101,8 @@ pub(crate) fn scene() -> Scene {
     }
 }
 
-pub(crate) fn run() -> Run {
-    Run {
+pub(crate) fn run() -> SessionRun {
+    SessionRun {
         id: 0,
         name: "run".to_owned(),
         frames: 100,
@@ -114,7 +115,7 @@ pub(crate) fn run() -> Run {
         state: RunState::Finished,
         message: String::new(),
         events: Vec::new(),
-        signals: vec![Signal {
+        signals: vec![SessionSignal {
             name: "x".to_owned(),
             unit: "m".to_owned(),
             text: String::new(),
@@ -142,10 +143,14 @@ pub(crate) struct Answer {
 
 impl Place {
     pub(crate) fn new() -> Self {
-        let show = Arc::new(Show::new(Mode::Model, EVIL));
+        let show = Arc::new(Show::new(ViewerMode::Model, EVIL));
         show.set_scene(scene(), None, Vec::new());
         let _ = show.add_run(run(), Arc::new(Numbers));
-        let server = Server::start(Settings::default(), Arc::clone(&show), Arc::new(Actions));
+        let server = Server::start(
+            ServerSettings::default(),
+            Arc::clone(&show),
+            Arc::new(Actions),
+        );
         let server = server.unwrap();
         let token = server.url().split_once("token=").unwrap().1.to_owned();
         Self {
@@ -170,7 +175,7 @@ impl Place {
         stream
     }
 
-    /// Sends bytes and reads all that comes back; nothing when the server just closed.
+    /// Sends bytes and reads the response; `None` if the server closed the connection.
     pub(crate) fn send(&self, bytes: &[u8]) -> Option<Answer> {
         let mut stream = self.connect();
         // the server may answer and close before it has read everything

@@ -1,4 +1,4 @@
-// Requests to the server this page came from. The token is taken out of the address bar and kept in memory.
+// Requests to the server of this page. The token is removed from the address bar and kept in the tab's session storage.
 
 import {
   complete,
@@ -13,7 +13,7 @@ import {
   type Session,
 } from "./protocol";
 
-/** Where the page gets what it shows. */
+/** Source of the data of the page: a server, or a saved page. */
 export interface Source {
   session(): Promise<Session>;
   frames(run: number, from: number, count: number, every: number, size: number): Promise<Frames>;
@@ -24,7 +24,7 @@ export interface Source {
   modes(): Promise<Mode[]>;
   run(parameters: Record<string, number>): Promise<void>;
   stop(): Promise<void>;
-  /** Changes the model file, or tells what is in it. */
+  /** Changes the model file, or returns its contents. */
   desk<T>(action: string, request: object): Promise<T>;
   listen(since: () => number, hear: (message: Message) => void, connected: (yes: boolean) => void): void;
 }
@@ -37,7 +37,7 @@ export class Api implements Source {
     const token = address.searchParams.get("token") ?? "";
     if (token !== "") {
       address.searchParams.delete("token");
-      // a reload asks for the token again unless this tab remembers it
+      // for a reload of the page in this tab
       sessionStorage.setItem("biela-token", token);
       history.replaceState(null, "", address.pathname + address.search + address.hash);
     }
@@ -50,7 +50,7 @@ export class Api implements Source {
     const answer = await fetch(path, { ...init, headers });
     if (!answer.ok) {
       const words = (await answer.text().catch(() => "")).slice(0, 300);
-      throw new Error(words || `${path.split("?")[0]} answered ${answer.status}`);
+      throw new Error(words || `${path.split("?")[0]}: HTTP status ${answer.status}`);
     }
     return answer;
   }
@@ -69,7 +69,7 @@ export class Api implements Source {
     return complete((await (await this.request(`api/runs/${run}/scene`)).json()) as Scene);
   }
 
-  /** `every` leaves out frames: 1 gives all, 10 each tenth. */
+  /** `every` skips frames: 1 returns all of them, 10 every tenth. */
   async frames(run: number, from: number, count: number, every: number, size: number): Promise<Frames> {
     const skip = every > 1 ? `&every=${every}` : "";
     const answer = await this.request(`api/runs/${run}/frames?from=${from}&count=${count}${skip}`);
@@ -109,7 +109,7 @@ export class Api implements Source {
     return (await answer.json()) as T;
   }
 
-  /** Runs the model with other values of parameters, in the background. */
+  /** Runs the model with other parameter values, in the background. */
   async run(parameters: Record<string, number>): Promise<void> {
     await this.request("api/run", {
       method: "POST",
@@ -118,7 +118,7 @@ export class Api implements Source {
     });
   }
 
-  /** Listens to what happens on the server; comes back by itself after a break. */
+  /** Listens to the messages of the server; reconnects after an interruption. */
   listen(since: () => number, hear: (message: Message) => void, connected: (yes: boolean) => void): void {
     new Live(this.token, since, hear, connected).open();
   }
@@ -129,7 +129,7 @@ class Live {
 
   constructor(
     private readonly token: string,
-    /** The last change that the page knows of. */
+    /** Number of the last change that the page has received. */
     private readonly since: () => number,
     private readonly hear: (message: Message) => void,
     private readonly connected: (yes: boolean) => void,

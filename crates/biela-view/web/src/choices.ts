@@ -1,4 +1,4 @@
-// What a person chose, kept for the next time.
+// The user's choices, kept for the next visit.
 
 import type { Layer, Store } from "./store";
 
@@ -23,19 +23,19 @@ export function rememberChoices(store: Store): void {
       store.set({ layers });
     }
   } catch {
-    // choices that cannot be read are made anew
+    // unreadable choices are replaced by the defaults
   }
   store.on(["theme", "units", "layers", "loop"], () => {
     const choices: Choices = { theme: store.get("theme"), units: store.get("units"), layers: store.get("layers"), loop: store.get("loop") };
     try {
       localStorage.setItem(KEY, JSON.stringify(choices));
     } catch {
-      // a browser that keeps nothing asks again
+      // without storage the choices last for this visit
     }
   });
 }
 
-/** Keeps the page in the chosen theme, or in the system's; gives the switch between the two. */
+/** Applies the chosen theme, or the system's. Returns the function that switches between light and dark. */
 export function watchTheme(store: Store, paint: (dark: boolean) => void): () => void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const dark = () => (store.get("theme") === "auto" ? system.matches : store.get("theme") === "dark");

@@ -1,9 +1,9 @@
-// Time goes on while it plays.
+// Advances the time during playback.
 
 import type { Store } from "./store";
 
 export const SPEEDS = [-6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6].map((power) => 2 ** power);
-/** A break of the browser, such as a hidden tab, is not played. */
+/** Seconds. A longer pause of the browser, as in a hidden tab, is not played. */
 const LONGEST = 0.1;
 
 export class Clock {
@@ -14,7 +14,7 @@ export class Clock {
     store.on(["playing", "shaking"], () => this.start());
   }
 
-  /** Seconds since the clock was first looked at, for what moves without a run. */
+  /** Seconds of playback in total, for animations without a run. */
   phase = 0;
 
   private start(): void {

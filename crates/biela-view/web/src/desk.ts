@@ -1,13 +1,13 @@
-// The model file as the page knows it, and changes of it. Every change says which version it saw: what another program wrote is never overwritten.
+// The model file as the page knows it, and its changes. Every change names the version it is based on: a version that another program saved is never overwritten.
 
 import type { Source } from "./api";
 import type { Address, Change, Diagnostic, Effect, Now, TableInfo, Written } from "./protocol";
 import { addressOf, type Ref, refOf, type Store } from "./store";
 
 export class Desk {
-  /** What shall be selected as soon as the scene has it. */
+  /** The element to select as soon as the scene contains it. */
   private wanted: Address | null = null;
-  /** One change after the other: each needs the version that the last one made. */
+  /** Changes run one after the other: each needs the version that the previous one wrote. */
   private line: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -15,14 +15,14 @@ export class Desk {
     private readonly api: Source,
   ) {}
 
-  /** Reads what is in the file now. */
+  /** Reads the current contents of the file. */
   async refresh(): Promise<void> {
     if (this.store.get("mode") !== "model") return;
     const answer = await this.api.desk<Now & { missing?: boolean; elements?: Written[] }>("elements", {});
     const { missing, version, undo, redo, elements } = answer;
     const file = { missing: missing === true, version: version ?? "", undo: undo ?? 0, redo: redo ?? 0, elements: elements ?? [] };
     const known = this.store.get("file");
-    // what is being typed stays when nothing has changed
+    // without a change, the user's input stays
     if (!known || known.version !== file.version || known.undo !== file.undo || known.redo !== file.redo || known.missing !== file.missing) this.store.set({ file });
     if (this.store.get("language").length === 0) {
       const { tables } = await this.api.desk<{ tables: TableInfo[] }>("language", {});
@@ -31,7 +31,7 @@ export class Desk {
     this.selectWanted();
   }
 
-  /** The element as it is written. */
+  /** The element as written in the file. */
   written(address: Address): Written | null {
     return this.store.get("file")?.elements.find((one) => one.table === address.table && one.name === address.name) ?? null;
   }
@@ -40,7 +40,7 @@ export class Desk {
     return this.store.get("language").find((table) => table.name === name) ?? null;
   }
 
-  /** Makes changes, all or none; what is wrong with them is given back, and then nothing was written. */
+  /** Makes all changes or none. Returns their problems; if there are any, nothing was written. */
   change(changes: Change[], select?: Address): Promise<Diagnostic[]> {
     return this.next(async (version) => {
       const answer = await this.api.desk<Now & { problems?: Diagnostic[] }>("edit", { version, changes });
@@ -50,7 +50,7 @@ export class Desk {
     });
   }
 
-  /** What changes would take along; problems where they cannot be made. */
+  /** Returns the effect of changes without making them, or the problems that prevent them. */
   preview(changes: Change[]): Promise<Effect & { problems?: Diagnostic[] }> {
     return this.next((version) => this.api.desk("preview", { version, changes }));
   }
@@ -80,7 +80,7 @@ export class Desk {
     await this.tell(this.api.desk("release", {}));
   }
 
-  /** A refusal becomes a notice. */
+  /** Shows the error of a rejected request as a notice. */
   async tell(work: Promise<unknown>): Promise<void> {
     try {
       await work;
@@ -89,7 +89,7 @@ export class Desk {
     }
   }
 
-  /** The selection in a new scene: what was asked for, or the element of the old one that has the same name. */
+  /** The selection in a new scene: the requested element, or the one with the name of the old selection. */
   selectionIn(refs: { old: Ref | null; wanted: (address: Address) => Ref | null }): Ref | null {
     const found = this.wanted ? refs.wanted(this.wanted) : null;
     if (found) this.wanted = null;
@@ -118,7 +118,7 @@ export class Desk {
     return turn;
   }
 
-  /** Takes an element away, or says what else would go and waits for `sure`. */
+  /** Deletes an element. Without `sure`, returns the effect on other elements, if there is one, and deletes nothing. */
   async remove(ref: Ref, sure: boolean): Promise<Effect | null> {
     const scene = this.store.get("scene");
     const element = scene ? addressOf(scene, ref) : null;

@@ -1,4 +1,4 @@
-// A look at the state from outside, for tests of the page: nothing can be changed through it.
+// Read-only access to the state, for tests of the page.
 
 import type { Clock } from "./clock";
 import type { Player } from "./player";
@@ -55,17 +55,17 @@ export function expose(store: Store, picture: Picture, player: Player, plots: Pl
         triangles: picture.view.renderer.info.render.triangles,
       };
     },
-    /** The surface of a beam as it is drawn: coordinates of its vertices, and three vertices a triangle. */
+    /** The surface of a beam as it is drawn: coordinates of its vertices, and the three vertices of each triangle. */
     surface(beam: number): { position: number[]; index: number[] } | null {
       return picture.beams?.surface(beam) ?? null;
     },
-    /** Where a place of the ground frame is on the page, in pixels. */
+    /** Position on the page, in pixels, of a point of the ground frame. */
     at(x: number, y: number, z = 0): [number, number] | null {
       const p = picture.view.screen(picture.view.controls.target.clone().set(x, y, z));
       const box = picture.view.renderer.domElement.getBoundingClientRect();
       return p ? [p.x + box.left, p.y + box.top] : null;
     },
-    /** Where an element is on the page, in pixels. */
+    /** Position of an element on the page, in pixels. */
     where(ref: string): [number, number] | null {
       const at = picture.anchor(ref as never, picture.view.controls.target.clone());
       const p = at ? picture.view.screen(at) : null;

@@ -1,4 +1,4 @@
-// What the keys do, wherever the focus is but in a field.
+// The keyboard shortcuts. They work wherever the focus is, except in a field.
 
 import type { Player } from "./player";
 import type { Picture } from "./scene/picture";
@@ -45,7 +45,7 @@ export function keys(store: Store, player: Player, picture: Picture, sheet: HTML
     e: () => document.querySelector<HTMLElement>(".tree-panel input")?.focus(),
     Escape: () => (store.get("tool") ? palette.leave() : store.set({ selection: null })),
     Delete: () => {
-      // what would go along is told among the details
+      // the details list the dependent elements
       document.getElementById("tab-inspect")?.click();
       document.getElementById("delete-element")?.click();
     },
@@ -73,7 +73,7 @@ export function keys(store: Store, player: Player, picture: Picture, sheet: HTML
     else if (arrow && event.altKey) view.turn(TURN * arrow[0], TURN * arrow[1]);
     else if (event.altKey) return;
     else if (target.matches("input[type=range]") && arrow) return;
-    // space and Enter press the button that has the focus
+    // Space and Enter press the focused button
     else if (event.key === " " && target.closest("button, input, summary")) return;
     else {
       const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -1,4 +1,4 @@
-// The places of the parts on the page.
+// The layout of the page.
 
 import type { Source } from "./api";
 import type { Desk } from "./desk";
@@ -58,7 +58,7 @@ export function lay(parts: Parts): HTMLElement {
   return page;
 }
 
-/** Runs the model as it is written, or stops the run under way. */
+/** Runs the model as written in the file, or stops the run in progress. */
 export async function runOrStop(store: Store, api: Source): Promise<void> {
   if (store.get("mode") !== "model") return;
   const under = store.get("runs").some((one) => one.state === "running");
@@ -95,7 +95,7 @@ function header({ store, api, player, sheet, toggleTheme }: Parts): HTMLElement 
     const target = event.target as Element;
     if (!menu.contains(target) && !open.contains(target)) show(false);
   });
-  // wherever the focus is: Escape closes what is open before it does anything else
+  // wherever the focus is, Escape closes the open menu first
   document.addEventListener(
     "keydown",
     (event) => {
@@ -112,11 +112,11 @@ function header({ store, api, player, sheet, toggleTheme }: Parts): HTMLElement 
     run.hidden = store.get("mode") !== "model" || store.get("file")?.missing === true;
     const under = store.get("runs").some((one) => one.state === "running");
     run.textContent = under ? "Stop" : "Run";
-    run.title = under ? "Stop the run (R)" : "Run the model as it is written (R)";
+    run.title = under ? "Stop the run (R)" : "Run the model in the file (R)";
   });
   const units = h("button", { type: "button", class: "chip", title: "Units (U)", onclick: () => store.set({ units: store.get("units") === "si" ? "mm" : "si" }) });
   store.bind(["units"], () => (units.textContent = store.get("units") === "si" ? "m · rad" : "mm · deg"));
-  const flat = h("button", { type: "button", class: "chip wide-only", title: "With or without perspective (O)", onclick: () => store.set({ projection: store.get("projection") === "perspective" ? "orthographic" : "perspective" }) });
+  const flat = h("button", { type: "button", class: "chip wide-only", title: "Perspective or orthographic projection (O)", onclick: () => store.set({ projection: store.get("projection") === "perspective" ? "orthographic" : "perspective" }) });
   store.bind(["projection"], () => (flat.textContent = store.get("projection")));
   return h(
     "header",
@@ -129,27 +129,27 @@ function header({ store, api, player, sheet, toggleTheme }: Parts): HTMLElement 
     run,
     flat,
     units,
-    iconButton("fit", "Fit everything (F)", () => void player.fitMotion()),
+    iconButton("fit", "Fit to window (F)", () => void player.fitMotion()),
     h("span", { class: "menu-anchor" }, open, menu),
-    iconButton("theme", "Light or dark (D)", toggleTheme),
-    iconButton("help", "Keys (?)", () => sheet.showModal()),
+    iconButton("theme", "Light or dark theme (D)", toggleTheme),
+    iconButton("help", "Keyboard shortcuts (?)", () => sheet.showModal()),
   );
 }
 
 function plotTools(store: Store, plots: Plots): HTMLElement {
-  const whole = h("button", { type: "button", class: "chip", text: "All of the time", title: "Show all of the time (Z)", onclick: () => store.set({ span: null }) });
+  const whole = h("button", { type: "button", class: "chip", text: "Whole run", title: "Plot the whole run (Z)", onclick: () => store.set({ span: null }) });
   store.bind(["span"], () => (whole.hidden = store.get("span") === null));
-  const differ = h("button", { type: "button", class: "chip", text: "Difference", title: "Plot the other runs less the shown one", onclick: () => store.set({ difference: !store.get("difference") }) });
+  const differ = h("button", { type: "button", class: "chip", text: "Difference", title: "Plot the other runs minus the displayed run", onclick: () => store.set({ difference: !store.get("difference") }) });
   store.bind(["difference", "others", "run"], () => {
     differ.hidden = store.get("others").filter((id) => id !== store.get("run")).length === 0;
     differ.setAttribute("aria-pressed", String(store.get("difference")));
   });
-  const empty = h("p", { class: "quiet", text: "No plots: type the name of a signal." });
+  const empty = h("p", { class: "quiet", text: "No plots. Type the name of a signal to add one." });
   store.bind(["plots"], () => (empty.hidden = store.get("plots").length > 0));
   return h("div", { class: "dock-tools" }, picker(store, (signal, beside) => plots.add(signal, beside)), differ, whole, runKey(store), empty);
 }
 
-/** Which run has which dashes. */
+/** The key to the line styles of the runs. */
 function runKey(store: Store): HTMLElement {
   const key = h("div", { class: "run-key" });
   store.bind(["run", "others", "runs"], () => {
@@ -199,7 +199,7 @@ function tabs(panels: [string, HTMLElement][]): HTMLElement {
   return h("div", { class: "tabbed" }, bar, host);
 }
 
-/** Below the picture of a phone: what the lower half shows. */
+/** On a phone: the tabs that select the panel below the picture. */
 function phoneTabs(page: HTMLElement, store: Store): HTMLElement {
   const bar = h("div", { class: "phone-tabs" });
   const entries: [string, string, Icon][] = [["inspect", "Details", "cube"], ["tree", "Model", "tree"], ["plots", "Plots", "chart"]];
@@ -213,14 +213,14 @@ function phoneTabs(page: HTMLElement, store: Store): HTMLElement {
     entries.forEach(([other], k) => buttons[k].setAttribute("aria-pressed", String(other === id)));
   };
   choose("plots");
-  // the card of the tool in hand is with the details
+  // the card of the active tool is in the details
   store.on(["tool"], () => {
     if (store.get("tool") !== null) choose("inspect");
   });
   return bar;
 }
 
-/** The border between picture and plots, moved by the pointer or the arrow keys. */
+/** The splitter between picture and plots, moved with the pointer or the arrow keys. */
 function splitter(page: HTMLElement): HTMLElement {
   const grip = h("div", { class: "grip", role: "separator", tabindex: 0, "aria-orientation": "horizontal", "aria-label": "Height of the plots" });
   let height = 210;

@@ -1,4 +1,4 @@
-// The page: asks the server what there is to show, and puts the parts together.
+// The page: requests the session from the server and assembles the parts.
 
 import { Api } from "./api";
 import { Clock } from "./clock";
@@ -21,7 +21,7 @@ import { watchPointer } from "./pointer";
 import { rememberChoices, watchTheme } from "./choices";
 import "./style.css";
 
-/** So many points are traced without being asked for. */
+/** Maximum number of points that are traced by default. */
 const MOST_TRACES = 4;
 
 function start(): void {
@@ -36,7 +36,7 @@ function start(): void {
   try {
     view = new View(stage);
   } catch {
-    app.textContent = "This browser cannot draw in three dimensions (WebGL 2): the viewer needs it.";
+    app.textContent = "The viewer needs WebGL 2, which this browser does not provide. Enable hardware acceleration or use another browser.";
     return;
   }
   const picture = new Picture(view, api);
@@ -60,12 +60,12 @@ function start(): void {
   store.on(["selection", "hover"], () => picture.highlight(store.get("selection"), store.get("hover")));
   store.on(["projection"], () => view.project(store.get("projection")));
 
-  /** The scene of the server: of the model as it is written, or of the first results. */
+  /** The scene of the server: that of the model file, or that of the first results folder. */
   let written: Scene | null = null;
-  /** Runs of the model as it was before: shown when asked for. */
+  /** Runs of earlier versions of the model, shown on request. */
   const stale = new Set<number>();
   const takeScene = (scene: Scene) => {
-    // runs of other bodies cannot be shown with these
+    // runs with other bodies do not fit this scene
     if (written && !alike(written, scene)) store.set({ runs: [] });
     for (const run of store.get("runs")) stale.add(run.id);
     written = scene;
@@ -73,7 +73,7 @@ function start(): void {
     showScene(scene);
   };
 
-  /** A run is drawn with the lengths it had. */
+  /** Draws a run with the scene that it was computed with. */
   const showSceneOfRun = async () => {
     const run = store.shownRun;
     const own = run ? await scenes.fetch(run) : null;
@@ -101,7 +101,7 @@ function start(): void {
     player.update();
   };
 
-  /** The first run that comes is shown, with its plots. */
+  /** Shows the first run that arrives, with its plots. */
   const takeRuns = (all: Run[]) => {
     const before = store.get("run");
     store.set({ runs: all });
@@ -135,7 +135,7 @@ function start(): void {
         const fresh = !known.some((one) => one.id === run.id);
         const before = store.get("run");
         takeRuns(fresh ? [...known, run] : known.map((one) => (one.id === run.id ? run : one)));
-        // a run with other parameters takes the place of the last one; the first one stays beside it
+        // a run with other parameters replaces the previous one; the first one stays as a ghost
         if (fresh && before !== null && before !== run.id) store.set({ run: run.id, others: known.slice(0, 1).map((one) => one.id), follow: false });
         else if (before === null && store.get("mode") === "model" && store.get("run") === run.id) store.set({ follow: false, time: run.times.first, playing: true });
         break;
@@ -151,7 +151,7 @@ function start(): void {
         break;
       }
       case "ended":
-        store.set({ notice: message.message ?? "The server has ended." });
+        store.set({ notice: message.message ?? "The server has stopped." });
         break;
     }
   };
@@ -164,7 +164,7 @@ function start(): void {
     if (session.scene && !same(session.scene, written)) takeScene(session.scene);
     takeRuns(session.runs);
     change = session.change ?? 0;
-    // a server that only shows has no file to tell of
+    // a server of results has no model file
     void desk.refresh().catch(() => undefined);
   };
 
@@ -173,7 +173,7 @@ function start(): void {
     .then(() => {
       api.listen(() => change, hear, (connected) => {
         store.set({ connected });
-        // a server that went away meanwhile is asked again after the next break
+        // a server that is not available now is asked again after the next reconnection
         if (connected && lost) takeSession().catch(() => undefined);
         lost = !connected;
       });
@@ -181,11 +181,11 @@ function start(): void {
       document.documentElement.dataset.ready = "yes";
     })
     .catch((error: unknown) => {
-      store.set({ notice: `${error instanceof Error ? error.message : String(error)}. Open the address that the command printed, with its token.` });
+      store.set({ notice: `${error instanceof Error ? error.message : String(error)}. Open the address that the command printed, including its token.` });
     });
 }
 
-/** Points that no joint is at, and that have a name of their own: what a designer wants to see the path of. */
+/** Named points without a joint, such as a coupler point: those whose path a designer wants to see. */
 function tracesAtStart(scene: Scene): Ref[] {
   const traced: Ref[] = [];
   scene.bodies.forEach((body, k) => {

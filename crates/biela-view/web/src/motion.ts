@@ -1,4 +1,4 @@
-// Frames of runs: fetched in chunks, kept up to a limit of memory, interpolated in between.
+// Frames of runs: fetched in chunks, cached up to a memory limit, interpolated in between.
 
 import type { Source } from "./api";
 import type { Frames, Run } from "./protocol";
@@ -6,7 +6,7 @@ import type { Frames, Run } from "./protocol";
 const CHUNK_BYTES = 128 * 1024;
 const MOST_FRAMES = 4096;
 
-/** Chunks of all runs, the least recently used of which go first. */
+/** Cache of the chunks of all runs; the least recently used chunk is evicted first. */
 export class FrameCache {
   private readonly chunks = new Map<string, Frames>();
   bytes = 0;
@@ -50,7 +50,7 @@ export class FrameCache {
 
 interface Place {
   chunk: Frames;
-  /** Within the chunk: the frame at or before the time. */
+  /** Index in the chunk of the last frame at or before the time. */
   row: number;
 }
 
@@ -58,7 +58,7 @@ interface Place {
 export class Motion {
   private readonly perChunk: number;
   private readonly loading = new Map<number, Promise<Frames>>();
-  /** Time of the first frame of each chunk, where it has been seen. */
+  /** Time of the first frame of each chunk, once known. */
   private readonly starts: number[] = [];
 
   constructor(
@@ -66,14 +66,14 @@ export class Motion {
     private readonly cache: FrameCache,
     public run: Run,
     readonly size: number,
-    /** Bodies at the start of a frame: their quaternions are made unit again. */
+    /** Number of bodies at the start of a frame, whose quaternions are normalized. */
     private readonly bodies: number,
   ) {
     const bytes = 8 + 4 * size;
     this.perChunk = Math.max(2, Math.min(MOST_FRAMES, Math.floor(CHUNK_BYTES / bytes)));
   }
 
-  /** Writes the frame at a time, if it is at hand. */
+  /** Writes the frame at a time, if it is cached. */
   sample(time: number, out: Float32Array): boolean {
     const place = this.place(time);
     if (!place) return false;
@@ -89,20 +89,20 @@ export class Motion {
     return true;
   }
 
-  /** Fetches what `sample` needs at a time. */
+  /** Fetches the chunks that `sample` needs at a time. */
   async want(time: number): Promise<void> {
     for (let round = 0; round < 12 && !this.place(time); round++) await this.load(this.guess(time));
   }
 
-  /** Fetches the chunks that come next without anyone waiting. */
+  /** Prefetches the next chunks. */
   ahead(time: number, direction: number): void {
     const next = this.guess(time) + direction;
     if (next < 0 || next >= this.chunkCount || this.has(next)) return;
-    // a missed look-ahead is fetched again when it is needed
+    // a failed prefetch is repeated when the chunk is needed
     this.load(next).catch(() => undefined);
   }
 
-  /** Number of the frame at or before a time, when known. */
+  /** Number of the last frame at or before a time, if known. */
   frame(time: number): number | null {
     const place = this.place(time);
     return place ? place.chunk.from + place.row : null;
@@ -123,7 +123,7 @@ export class Motion {
     return `${this.run.id}/${chunk}`;
   }
 
-  /** A chunk carries the first frame of the next one, so that no gap is between them. */
+  /** A chunk ends with the first frame of the next one, so that there is no gap between them. */
   private wanted(chunk: number): number {
     return Math.min(this.perChunk + 1, this.run.frames - chunk * this.perChunk);
   }
@@ -142,7 +142,7 @@ export class Motion {
     const asked = this.api
       .frames(this.run.id, from, this.wanted(chunk), 1, this.size)
       .then((frames) => {
-        if (frames.count === 0) throw new Error(`no frame ${from} in ${this.run.name}`);
+        if (frames.count === 0) throw new Error(`run ${this.run.name} has no frame ${from}`);
         this.starts[chunk] = frames.times[0];
         if (frames.count > this.perChunk) this.starts[chunk + 1] = frames.times[frames.count - 1];
         this.cache.put(this.key(chunk), frames);
@@ -163,7 +163,7 @@ export class Motion {
     return { chunk, row: rowAt(chunk.times, time) };
   }
 
-  /** The chunk that holds a time, by straight lines between the times that have been seen. */
+  /** The chunk that contains a time, by linear interpolation between the known times. */
   private guess(time: number): number {
     const count = this.chunkCount;
     let low = 0;
@@ -187,7 +187,7 @@ export class Motion {
   }
 }
 
-/** The last row whose time is not after `time`. */
+/** Index of the last time at or before `time`. */
 export function rowAt(times: Float64Array, time: number): number {
   let low = 0;
   let high = times.length - 1;
@@ -199,7 +199,7 @@ export function rowAt(times: Float64Array, time: number): number {
   return low;
 }
 
-/** Straight lines between two frames; quaternions go the shorter way round. */
+/** Linear interpolation between two frames; quaternions take the shorter arc. */
 function blend(
   data: Float32Array,
   a: number,

@@ -1,4 +1,4 @@
-// Brings the picture to the time: frames of the shown run and of its ghosts, or a mode that shakes.
+// Brings the picture to the current time: frames of the displayed run and of its ghosts, or an animated mode.
 
 import type { Source } from "./api";
 import type { Frames, Run } from "./protocol";
@@ -9,13 +9,13 @@ import type { Scenes } from "./scenes";
 import { markerOf, type Ref, type Store } from "./store";
 
 const CACHE_BYTES = 32 * 1024 * 1024;
-/** Points of a trace, as far as one answer of the server holds them. */
+/** Maximum number of points of a trace: one response of the server. */
 const TRACE_POINTS = 1500;
-/** Frames that tell how much room and which values a motion has. */
+/** Number of frames from which the extent and the value range of a motion are found. */
 const SURVEY_FRAMES = 200;
 const ANSWER_BYTES = 4 * 1024 * 1024;
 
-/** Makes the quaternion at a place unit again. */
+/** Normalizes the quaternion at an index. */
 function unit(frame: Float32Array, at: number): void {
   const norm = Math.hypot(frame[at], frame[at + 1], frame[at + 2], frame[at + 3]);
   if (norm > 0) for (let k = at; k < at + 4; k++) frame[k] /= norm;
@@ -29,9 +29,9 @@ export class Player {
   private wish = 0;
   private before = 0;
   private tracing = 0;
-  /** How long the last step to another time took, until its frame was shown. */
+  /** Milliseconds that the last seek took until its frame was shown. */
   lastSeek = 0;
-  /** The time whose frame is shown. */
+  /** The time of the displayed frame. */
   shownTime = Number.NaN;
 
   constructor(
@@ -49,7 +49,7 @@ export class Player {
     store.on(["run", "scene"], () => void this.learn());
   }
 
-  /** A new scene: frames of another layout are of no use. */
+  /** A new scene: cached frames with another layout are discarded. */
   reset(size: number): void {
     this.frame = new Float32Array(size);
     this.ghostFrames.clear();
@@ -105,7 +105,7 @@ export class Player {
       this.picture.traces.at(time);
       this.shownTime = time;
       this.lastSeek = performance.now() - started;
-      // what comes next is fetched behind what is wanted now
+      // the current frame first, then the next ones
       motion.ahead(time, direction);
       return;
     }
@@ -114,7 +114,7 @@ export class Player {
       .then(() => {
         if (wish === this.wish) this.show(motion, time, started, wish, direction);
       })
-      .catch((error: unknown) => this.store.set({ notice: `The motion cannot be read: ${String(error)}` }));
+      .catch((error: unknown) => this.store.set({ notice: `Cannot read the motion: ${String(error)}` }));
   }
 
   private showGhosts(time: number, wish: number): void {
@@ -134,7 +134,7 @@ export class Player {
       const scene = this.scenes.peek(run);
       if (scene !== undefined && motion.sample(at, frame)) this.picture.ghost(id, color, frame, scene);
       else
-        // a ghost that cannot be read stays away; the plots tell why
+        // an unreadable ghost is omitted; the plots show the error
         Promise.all([motion.want(at), this.scenes.fetch(run)])
           .then(([, own]) => {
             if (wish === this.wish && frame && motion.sample(at, frame)) this.picture.ghost(id, color, frame, own);
@@ -143,7 +143,7 @@ export class Player {
     });
   }
 
-  /** The start pose and a mode beside it, as large as the amplitude says. */
+  /** The initial pose plus a mode shape, scaled by the amplitude. */
   private shake(mode: number, time: number, pose: number[]): void {
     const { shape, quadrature } = this.store.get("modes")[mode] ?? { shape: [] };
     const angle = 2 * Math.PI * time;
@@ -157,7 +157,7 @@ export class Player {
     this.picture.move(this.frame);
   }
 
-  /** Steps by whole frames of the shown run. */
+  /** Steps by whole frames of the displayed run. */
   async step(frames: number): Promise<void> {
     const run = this.store.shownRun;
     const motion = run ? this.motion(run) : null;
@@ -165,19 +165,19 @@ export class Player {
     const time = this.store.get("time");
     await motion.want(time);
     const at = motion.frame(time) ?? 0;
-    // between two frames, a step back goes to the one before
+    // between two frames, a step back goes to the earlier one
     const exact = (await motion.timeOf(at)) === time;
     const next = frames < 0 && !exact ? at + frames + 1 : at + frames;
     this.store.set({ playing: false, follow: false, time: await motion.timeOf(next) });
   }
 
-  /** Number of the frame at the time. */
+  /** Number of the frame at the current time. */
   frameNumber(): number | null {
     const run = this.store.shownRun;
     return run ? (this.motion(run)?.frame(this.store.get("time")) ?? null) : null;
   }
 
-  /** Frames from all of a run, few enough for one answer. */
+  /** Frames over the whole run, few enough for one response. */
   private async survey(run: Run, most: number): Promise<Frames | null> {
     const size = this.picture.scene?.frame_size ?? 0;
     const points = Math.max(2, Math.min(most, Math.floor(ANSWER_BYTES / (8 + 4 * size))));
@@ -202,7 +202,7 @@ export class Player {
     traces.at(this.store.get("time"));
   }
 
-  /** Looks over the shown run, so that scales of colours and arrows hold for all of it. */
+  /** Scales colours and arrows to the whole displayed run. */
   private async learn(): Promise<void> {
     const run = this.store.shownRun;
     const scene = this.picture.scene;
@@ -211,7 +211,7 @@ export class Player {
     if (frames && scene === this.picture.scene && run.id === this.store.get("run")) this.picture.learn(frames);
   }
 
-  /** Makes room in the picture for all of the shown run. */
+  /** Fits the camera to the whole motion of the displayed run. */
   async fitMotion(side?: Side): Promise<void> {
     const run = this.store.shownRun;
     const frames = run && run.frames > 0 ? await this.survey(run, SURVEY_FRAMES) : null;

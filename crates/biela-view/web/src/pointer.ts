@@ -1,10 +1,10 @@
-// Click selects, the pointer tells what it is on.
+// A click selects an element; hovering shows its name.
 
 import type { Picture } from "./scene/picture";
 import type { Store } from "./store";
 import type { Palette } from "./ui/palette";
 
-/** A press that moves farther than this is a drag. */
+/** A press that moves farther than this number of pixels is a drag. */
 const STILL = 5;
 
 export function watchPointer(store: Store, picture: Picture, palette: Palette): void {
@@ -26,7 +26,7 @@ export function watchPointer(store: Store, picture: Picture, palette: Palette): 
     if (event.buttons !== 0 || event.pointerType === "touch" || store.get("playing")) return;
     const waiting = last !== null;
     last = event;
-    // one look a picture is enough, at where the pointer is by then
+    // pick once per drawn frame, at the latest position of the pointer
     if (waiting) return;
     requestAnimationFrame(() => {
       const { clientX, clientY } = last ?? event;

@@ -1,4 +1,4 @@
-// What the server says, as types, and the reading of its binary answers.
+// The messages of the server as types, and readers of its binary responses.
 
 export type Vec3 = [number, number, number];
 /** x y z qx qy qz qw */
@@ -17,7 +17,7 @@ export interface Shape {
   from?: number[];
   to?: number[];
   scale?: number[];
-  /** Number of a surface that the server holds. */
+  /** Number of a mesh on the server. */
   mesh?: number | null;
   file?: string;
 }
@@ -59,7 +59,7 @@ export interface Force {
   type: string;
   kind: string;
   ends: End[];
-  /** Number of the joint it acts along. */
+  /** Number of the joint whose coordinate it acts on. */
   joint?: number | null;
 }
 
@@ -68,16 +68,16 @@ export interface BeamValue {
   unit: string;
 }
 
-/** The cross-section of a beam: `[y, z]`, width along y, height along z. Points at the start go along straight lines to those at the end. */
+/** The cross-section of a beam: `[y, z]`, width along y, height along z. Straight lines connect the points at the start with those at the end. */
 export interface Section {
   /** The outer polygon, anticlockwise; then holes, clockwise. */
   start: number[][][];
   end: number[][][];
-  /** Triangles that close an end; points are counted through all polygons. */
+  /** Triangles of an end face; points are numbered through all polygons. */
   faces: number[][];
-  /** The polygons stand for circles. */
+  /** The polygons approximate circles. */
   round: boolean;
-  /** One a sample: the body whose axes y and z are those of the section, and the share of the length before it. */
+  /** One per sample: the body whose axes y and z are those of the section, and the fraction of the length before it. */
   nodes?: { body: number; share: number }[];
 }
 
@@ -85,13 +85,13 @@ export interface Beam {
   name: string;
   mass?: number;
   samples: number;
-  /** Of a round bar of the same stiffnesses, drawn where there is no section. */
+  /** Radius of the round bar of equal stiffness that is drawn without a section. */
   radius: number;
   section?: Section | null;
   value: BeamValue;
 }
 
-/** A vector shown at a point of a body; its three ground components are at the end of every frame. */
+/** A vector at a point of a body; its three components in the ground frame are at the end of every frame. */
 export interface Arrow {
   name: string;
   kind: "reaction" | "force" | "torque";
@@ -103,7 +103,7 @@ export interface Parameter {
   name: string;
   value: number;
   unit: string;
-  /** It follows from others by a formula. */
+  /** Computed from other parameters by a formula. */
   derived?: boolean;
 }
 
@@ -148,7 +148,7 @@ export interface Run {
   signals: SignalInfo[];
   summary?: unknown;
   parameters?: Record<string, number>;
-  /** Signals that the model asks to see, one list a plot. */
+  /** Signals that the model plots, one list per plot. */
   plots?: string[][];
 }
 
@@ -172,16 +172,16 @@ export interface Session {
   scene: Scene | null;
   diagnostics: Diagnostic[];
   source?: string | null;
-  /** Number of the last change that this tells of. */
+  /** Number of the last change that the session includes. */
   change?: number;
 }
 
-/** Moves as `pose + a (cos θ shape + sin θ quadrature)`, one number for each of a frame. */
+/** The animated frame is `pose + a (cos θ shape + sin θ quadrature)`. */
 export interface Mode {
   frequency: number;
   damping: number;
   text?: string;
-  /** Where the state is no balance: what changes. */
+  /** If the state is not an equilibrium: the quantity that changes. */
   note?: string | null;
   shape: number[];
   quadrature?: number[];
@@ -194,7 +194,7 @@ export type Message =
   | { type: "removed"; id: number }
   | { type: "ended"; message?: string };
 
-/** Consecutive frames: `times[k]` and, from `k * stride + 2`, the numbers of frame `from + k`. */
+/** Consecutive frames: `times[k]` and, from `k * stride + 2`, the values of frame `from + k`. */
 export interface Frames {
   from: number;
   count: number;
@@ -203,7 +203,7 @@ export interface Frames {
   data: Float32Array;
 }
 
-/** A record is an f64 time and `size` f32 numbers, so seen as f32 its stride is `size + 2`. */
+/** A record is an f64 time and `size` f32 values, so its stride is `size + 2` f32. */
 export function readFrames(buffer: ArrayBuffer, from: number, size: number): Frames {
   const stride = size + 2;
   const count = Math.floor(buffer.byteLength / (4 * stride));
@@ -213,13 +213,13 @@ export function readFrames(buffer: ArrayBuffer, from: number, size: number): Fra
   return { from, count, stride, times, data: new Float32Array(buffer, 0, count * stride) };
 }
 
-/** An element of the model file: `[[body]]` with its name, or a table without one; the keys before the first table are those of "". */
+/** An element of the model file: `[[body]]` with its name, or a table without one; the keys before the first table belong to "". */
 export interface Address {
   table: string;
   name: string | null;
 }
 
-/** An element as the file has it: keys and values as they are written. */
+/** An element as written in the file: its keys and the text of their values. */
 export interface Written extends Address {
   entries: [string, string][];
 }
@@ -231,14 +231,14 @@ export type Change =
   | { do: "remove"; element: Address }
   | { do: "rename"; element: Address; name: string };
 
-/** Which text the file has, and how many changes can be taken back and made again. */
+/** The version of the file, and the number of changes that can be undone and redone. */
 export interface Now {
   version: string;
   undo: number;
   redo: number;
 }
 
-/** What a change takes along. */
+/** The effect of a change on other elements. */
 export interface Effect {
   gone: Address[];
   changed: [Address, string][];
@@ -271,14 +271,14 @@ export interface TableInfo {
   kinds: KindInfo[];
 }
 
-/** Least and largest value in each of consecutive buckets of time. */
+/** Minimum and maximum in each of consecutive intervals of time. */
 export interface History {
   times: Float64Array;
   min: Float64Array;
   max: Float64Array;
 }
 
-/** A u32 number of rows for each signal, then its rows of (time, least, largest). */
+/** A u32 number of rows for each signal, then its rows of (time, minimum, maximum). */
 export function readHistories(buffer: ArrayBuffer, names: number): History[] {
   const view = new DataView(buffer);
   const out: History[] = [];
@@ -301,7 +301,7 @@ export function readHistories(buffer: ArrayBuffer, names: number): History[] {
   return out;
 }
 
-/** Fills what a server may leave out, so that the rest of the page needs no such cases. */
+/** Fills in the optional fields, so that the rest of the page can rely on them. */
 export function complete(scene: Scene): Scene {
   return {
     ...scene,

@@ -1,11 +1,11 @@
-// A page that was saved with its data in it: the same answers as those of a server, from elements of the page.
+// A page saved with its data: the responses of a server, read from elements of the page.
 
 import type { Source } from "./api";
 import { complete, completeRun, readFrames, type Frames, type History, type Scene, type Session } from "./protocol";
 
 interface Table {
   times: Float64Array;
-  /** One column a signal of the run, in their order. */
+  /** One column per signal of the run, in the order of the signals. */
   values: Float32Array[];
 }
 
@@ -79,44 +79,44 @@ export class Saved implements Source {
   async sceneOf(run: number): Promise<Scene> {
     const text = document.getElementById(`biela-scene-${run}`)?.textContent;
     const scene = text ? complete(JSON.parse(text) as Scene) : this.kept.scene;
-    return scene ?? missing("The scene of this run");
+    return scene ?? missing("the scene of this run");
   }
 
   async mesh(number: number): Promise<ArrayBuffer> {
     const { buffer } = decode(`biela-mesh-${number}`);
-    return buffer.byteLength > 0 ? buffer : missing("Large meshes");
+    return buffer.byteLength > 0 ? buffer : missing("large meshes");
   }
 
   modes(): Promise<never> {
-    return missing("Modes");
+    return missing("the modes");
   }
 
   run(): Promise<never> {
-    return missing("New runs");
+    return missing("new runs");
   }
 
   stop(): Promise<never> {
-    return missing("Runs under way");
+    return missing("runs in progress");
   }
 
   desk(): Promise<never> {
-    return missing("Changes of the model");
+    return missing("changes of the model");
   }
 
-  /** Nothing changes here. */
+  /** A saved page receives no messages. */
   listen(): void {}
 }
 
 function missing(what: string): Promise<never> {
-  return Promise.reject(new Error(`${what} need the program: open the model with biela view.`));
+  return Promise.reject(new Error(`This saved page does not contain ${what}. Open the model with biela view.`));
 }
 
-/** The bytes that an element holds as base64. */
+/** The base64-encoded bytes in an element. */
 function decode(id: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(document.getElementById(id)?.textContent ?? ""), (c) => c.charCodeAt(0));
 }
 
-/** Least and largest value in each of at most so many groups of rows. */
+/** Minimum and maximum in each of at most `points` groups of rows. */
 function thin(times: Float64Array, values: Float32Array, rows: number[], points: number): History {
   const each = Math.max(1, Math.ceil(rows.length / points));
   const count = Math.ceil(rows.length / each);

@@ -1,10 +1,10 @@
-// Scenes of runs: a run is drawn with the lengths and shapes it had, which may be others than those of the model now.
+// Scenes of runs: a run is drawn with the lengths and shapes it was computed with, which may differ from those of the model now.
 
 import type { Source } from "./api";
 import type { Run, Scene } from "./protocol";
 
 export class Scenes {
-  /** Null where a run has no scene that could be read: it is drawn with the one on show. */
+  /** Null if the scene of a run cannot be read: the run is drawn with the current one. */
   private readonly known = new Map<number, Scene | null>();
 
   constructor(private readonly api: Source) {}
@@ -27,7 +27,7 @@ export class Scenes {
   }
 }
 
-/** Whether frames of one scene fit the other. */
+/** Whether the frames of two scenes have the same layout. */
 export function alike(a: Scene, b: Scene): boolean {
   return a.frame_size === b.frame_size && a.bodies.every((body, k) => body.name === b.bodies[k]?.name);
 }

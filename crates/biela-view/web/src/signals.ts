@@ -1,4 +1,4 @@
-// Histories of signals: fetched decimated for a part of the time, kept, and read at an instant.
+// Time histories of signals: fetched in decimated form for an interval, cached, and evaluated at a time.
 
 import type { Source } from "./api";
 import type { History, Run } from "./protocol";
@@ -19,7 +19,7 @@ export class Signals {
     return `${run.id}/${run.state === "running" ? run.frames : "all"}/${part}/${name}`;
   }
 
-  /** What is at hand, without asking. */
+  /** The cached history, without a request. */
   peek(run: Run, name: string, span: [number, number] | null = null): History | null {
     return this.kept.get(this.key(run, name, span)) ?? null;
   }
@@ -55,7 +55,7 @@ export class Signals {
   }
 }
 
-/** The value at a time, by a straight line between the middles of the buckets beside it. */
+/** The value at a time, by linear interpolation between the means of the neighbouring intervals. */
 export function valueAt(history: History, time: number): number {
   const rows = history.times.length;
   if (rows === 0) return Number.NaN;

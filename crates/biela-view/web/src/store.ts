@@ -1,9 +1,9 @@
-// All that the parts of the page share: one value a key, and who wants to know when it changes.
+// The shared state of the page: one value per key, and the listeners to its changes.
 
 import type { Address, Diagnostic, Mode, Now, Parameter, Run, Scene, TableInfo, Written } from "./protocol";
 
 export type Kind = "body" | "joint" | "force" | "beam" | "marker" | "file";
-/** An element of the scene, such as `body:3`; a marker is `marker:BODY.NUMBER`, what is in the file alone `file:TABLE/NAME`. */
+/** An element of the scene, such as `body:3`; a marker is `marker:BODY.NUMBER`, an element without a picture `file:TABLE/NAME`. */
 export type Ref = `${Kind}:${string}`;
 
 export const LAYERS = {
@@ -13,7 +13,7 @@ export const LAYERS = {
   beams: "Beams",
   grid: "Grid",
   traces: "Traces",
-  frames: "Frames of bodies",
+  frames: "Body frames",
   points: "Points",
   masses: "Mass centres",
   inertia: "Inertia ellipsoids",
@@ -23,49 +23,49 @@ export const LAYERS = {
 export type Layer = keyof typeof LAYERS;
 
 export interface State {
-  /** What is drawn: the model, or what the shown run was computed with. */
+  /** The scene that is drawn: that of the model, or that of the displayed run. */
   scene: Scene | null;
-  /** Parameters of the model as it is written. */
+  /** Parameters of the model file. */
   parameters: Parameter[];
   title: string;
   mode: "model" | "results" | "live";
   connected: boolean;
   diagnostics: Diagnostic[];
   runs: Run[];
-  /** The run that is shown; null shows the start pose. */
+  /** The displayed run; null shows the initial pose. */
   run: number | null;
-  /** Other runs, drawn as ghosts and laid over the plots. */
+  /** Other runs, drawn as ghosts and overlaid in the plots. */
   others: number[];
   difference: boolean;
   time: number;
   playing: boolean;
   speed: number;
   loop: boolean;
-  /** Keep to the newest frame of a run that goes on. */
+  /** Follow the newest frame of a run in progress. */
   follow: boolean;
   selection: Ref | null;
   hover: Ref | null;
   layers: Record<Layer, boolean>;
   arrowScale: number;
-  /** One list of signals a plot. */
+  /** One list of signals per plot. */
   plots: string[][];
-  /** Part of the time that the plots show; null shows all. */
+  /** Interval of time that the plots show; null shows the whole run. */
   span: [number, number] | null;
-  /** Points that leave a trace, as `marker:` references. */
+  /** Points whose path is drawn, as `marker:` references. */
   traced: Ref[];
   theme: "auto" | "light" | "dark";
   units: "si" | "mm";
   projection: "orthographic" | "perspective";
   modes: Mode[];
-  /** The mode that moves, instead of a run. */
+  /** The mode that is animated instead of a run. */
   shaking: number | null;
   amplitude: number;
   notice: string | null;
-  /** The model file, where it can be changed. */
+  /** The model file, if it can be changed. */
   file: ModelFile | null;
-  /** What can be written in it. */
+  /** The tables of the model language. */
   language: TableInfo[];
-  /** What a click in the scene does; null selects. */
+  /** The active tool, which receives clicks in the scene; null selects elements. */
   tool: Tool | null;
 }
 
@@ -138,7 +138,7 @@ export class Store {
     return this.state[key];
   }
 
-  /** Changes some values, then tells each listener of any of them once. */
+  /** Changes some values, then calls each of their listeners once. */
   set(change: Partial<State>): void {
     const called = new Set<Listener>();
     for (const key of Object.keys(change) as (keyof State)[]) {
@@ -158,7 +158,7 @@ export class Store {
     }
   }
 
-  /** Calls it at once, too. */
+  /** Calls `listener` now and whenever one of the values changes. */
   bind(keys: (keyof State)[], listener: Listener): void {
     this.on(keys, listener);
     listener();
@@ -181,13 +181,13 @@ export function indexOf(ref: Ref): number {
   return Number.parseInt(ref.slice(ref.indexOf(":") + 1), 10);
 }
 
-/** The body and the number of a marker. */
+/** The body and the index of a marker. */
 export function markerOf(ref: Ref): [number, number] {
   const [body, marker] = ref.slice(ref.indexOf(":") + 1).split(".");
   return [Number(body), Number(marker)];
 }
 
-/** The name by which signals know an element. */
+/** The name of an element in its signals. */
 export function nameOf(scene: Scene, ref: Ref): string {
   const index = indexOf(ref);
   switch (kindOf(ref)) {
@@ -216,7 +216,7 @@ function fileAddress(ref: Ref): Address {
   return { table, name: name.length > 0 ? name.join("/") : null };
 }
 
-/** Where an element of the scene stands in the model file. */
+/** The address of an element of the scene in the model file. */
 export function addressOf(scene: Scene, ref: Ref): Address | null {
   switch (kindOf(ref)) {
     case "file":
@@ -237,7 +237,7 @@ export function addressOf(scene: Scene, ref: Ref): Address | null {
   }
 }
 
-/** The element of a scene that stands at a place of the file. */
+/** The element of a scene at an address of the model file. */
 export function refOf(scene: Scene | null, { table, name }: Address): Ref | null {
   const lists: Record<string, { name: string }[] | undefined> = { body: scene?.bodies, joint: scene?.joints, force: scene?.forces, beam: scene?.beams };
   const list = lists[table];

@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers with units, formatted for reading.
 
 /** Factor and name of a unit in the chosen set: SI, or millimetres and degrees. */
 export function shown(unit: string, set: "si" | "mm"): { factor: number; unit: string } {
@@ -18,7 +18,7 @@ export function pretty(unit: string): string {
   return unit.replaceAll("*", "·").replaceAll("^2", "²").replaceAll("^3", "³").replaceAll("^4", "⁴");
 }
 
-/** Five digits that matter, without trailing zeros; a true minus sign. */
+/** Five significant digits without trailing zeros; a typographic minus sign. */
 export function number(value: number, digits = 5): string {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
@@ -34,13 +34,13 @@ export function number(value: number, digits = 5): string {
   return text.replaceAll("-", "−");
 }
 
-/** Labels of evenly spaced ticks, with as many digits as it takes to tell them apart. */
+/** Labels of evenly spaced ticks, with as many digits as distinguish them. */
 export function tickLabels(ticks: number[], digits: number): string[] {
   const size = Math.max(...ticks.map(Math.abs));
   const step = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : size;
   const needed = size > 0 && step > 0 ? Math.floor(Math.log10(size)) - Math.floor(Math.log10(step)) + 2 : digits;
   const most = Math.max(digits, Math.min(15, needed));
-  // what is far below a step is the rounding of zero
+  // a value far below the step is zero with a rounding error
   return ticks.map((tick) => number(Math.abs(tick) < 1e-6 * step ? 0 : tick, most));
 }
 
@@ -57,12 +57,12 @@ export function quantity(value: number, unit: string, set: "si" | "mm", digits =
 export function quantities(values: number[], unit: string, set: "si" | "mm", digits = 4): string {
   const to = shown(unit, set);
   const largest = Math.max(...values.map(Math.abs));
-  // what is far below the rest is rounding
+  // a value far below the others is a rounding error
   const texts = values.map((value) => number(Math.abs(value) < 1e-7 * largest ? 0 : value * to.factor, digits));
   return `${texts.join(", ")}${to.unit ? ` ${to.unit}` : ""}`;
 }
 
-/** Times of one run with as many decimals as its length wants. */
+/** A time with as many decimals as the length of its run needs. */
 export function clockTime(time: number, length: number): string {
   const decimals = Math.max(0, Math.min(9, 3 - Math.floor(Math.log10(Math.max(length, 1e-9)))));
   return `${time.toFixed(Math.min(decimals, 6)).replace("-", "−")} s`;

@@ -1,4 +1,4 @@
-// A long run of many bodies: any frame at once, in bounded memory.
+// A long run of many bodies: random access to its frames, in bounded memory.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -57,7 +57,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-test("any of 100 000 frames of 100 bodies is there within 50 ms, in bounded memory", async (t) => {
+test("a seek to any of 100 000 frames of 100 bodies takes at most 50 ms, in bounded memory", async (t) => {
   const server = await open(show);
   const view = await visit(browser, server.address);
   try {
@@ -67,7 +67,7 @@ test("any of 100 000 frames of 100 bodies is there within 50 ms, in bounded memo
     const seeks = [];
     const trips = [];
     const limit = 32 * 2 ** 20;
-    // far apart, back and forth: every one is a new chunk at first
+    // far apart, back and forth: each of them needs a new chunk
     for (let k = 1; k <= 40; k++) {
       const frame = (k * 61_803) % FRAMES;
       await view.page.fill(".clock", (frame * STEP).toFixed(6));
@@ -83,9 +83,9 @@ test("any of 100 000 frames of 100 bodies is there within 50 ms, in bounded memo
       }));
     }
     const middle = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
-    t.diagnostic(`seek: middle ${middle(seeks).toFixed(1)} ms, slowest ${Math.max(...seeks).toFixed(1)} ms; smallest request ${middle(trips).toFixed(1)} ms`);
-    // a busy machine makes every request wait: what a request for almost nothing takes is not the page's
-    assert.ok(middle(seeks) <= 50 + 3 * middle(trips), `half of the seeks take longer than ${middle(seeks)} ms`);
+    t.diagnostic(`seek: median ${middle(seeks).toFixed(1)} ms, slowest ${Math.max(...seeks).toFixed(1)} ms; smallest request ${middle(trips).toFixed(1)} ms`);
+    // on a busy machine every request waits: subtract the time of the smallest request
+    assert.ok(middle(seeks) <= 50 + 3 * middle(trips), `the median seek takes ${middle(seeks)} ms`);
 
     await view.page.evaluate(async () => {
       const clock = document.querySelector(".clock");
@@ -96,7 +96,7 @@ test("any of 100 000 frames of 100 bodies is there within 50 ms, in bounded memo
       }
     });
     await view.until(`picture.cacheBytes > ${0.95 * limit}`, 40_000);
-    assert.ok((await view.picture()).cacheBytes <= limit, "the cache keeps to its limit");
+    assert.ok((await view.picture()).cacheBytes <= limit, "the cache stays within its limit");
     assert.deepEqual(view.trouble, []);
   } finally {
     await view.close();

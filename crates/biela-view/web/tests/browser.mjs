@@ -1,4 +1,4 @@
-// Debian's Chromium, headless and drawing in software.
+// Chromium of the system, headless, with software rendering.
 
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
@@ -27,7 +27,7 @@ export async function launch() {
   });
 }
 
-/** A page that fails on anything it logs as an error, on what the policy refuses and on requests to elsewhere. */
+/** Opens a page and collects its logged errors, violations of its Content-Security-Policy and requests to other hosts. */
 export async function visit(browser, address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, colorScheme: "light", ...options });
   const page = await context.newPage();
@@ -41,12 +41,12 @@ export async function visit(browser, address, options = {}) {
     const url = new URL(request.url());
     if (url.protocol.startsWith("http") && url.origin !== own) trouble.push(`outside: ${request.url()}`);
   });
-  // the page's policy forbids the browser to evaluate text, but not the debugger
+  // the policy of the page forbids evaluating text, except by the debugger
   const until = async (expression, patience = 15_000) => {
     const end = Date.now() + patience;
     for (;;) {
       if (await page.evaluate(`(() => { const { state, picture } = window.biela ?? {}; return Boolean(${expression}); })()`)) return;
-      if (Date.now() > end) throw new Error(`not in ${patience} ms: ${expression}; the page says ${JSON.stringify(await page.evaluate("window.biela?.state"))}`);
+      if (Date.now() > end) throw new Error(`not within ${patience} ms: ${expression}; the state is ${JSON.stringify(await page.evaluate("window.biela?.state"))}`);
       await new Promise((done) => setTimeout(done, 25));
     }
   };
@@ -57,7 +57,7 @@ export async function visit(browser, address, options = {}) {
     trouble,
     state: () => page.evaluate("window.biela.state"),
     picture: () => page.evaluate("window.biela.picture"),
-    /** Waits until the page's state fulfils something, given as an expression of `state` and `picture`. */
+    /** Waits until a condition holds, given as an expression of `state` and `picture`. */
     until,
     close: () => context.close(),
   };

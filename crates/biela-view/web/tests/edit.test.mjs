@@ -1,4 +1,4 @@
-// The model on the screen: built, changed, dragged and mended in the page of the program itself, and written to its file.
+// Editing in the page of the program: models are created, changed, dragged and corrected, and written to the file.
 
 import assert from "node:assert/strict";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,14 +23,14 @@ after(async () => {
 
 const on = (args, look, options) => show(browser, args, folder, look, options);
 
-/** A four-bar of the gallery in a file of its own. */
+/** A copy of the four-bar model of the gallery. */
 function fourBar(name) {
   const path = join(folder, name);
   copyFileSync(example("mechanisms/four-bar"), path);
   return path;
 }
 
-/** Where a place of the ground frame is on the screen, once the camera stands still. */
+/** Position on the screen of a point of the ground frame, once the camera has stopped. */
 async function standing(page, x, y) {
   const place = () => page.evaluate(`new Promise((done) => requestAnimationFrame(() => done(window.biela.at(${x}, ${y}))))`);
   for (let before = await place(); ; ) {
@@ -40,7 +40,7 @@ async function standing(page, x, y) {
   }
 }
 
-/** Clicks at a place of the ground frame. */
+/** Clicks at a point of the ground frame. */
 async function click(page, x, y) {
   const [left, top] = await standing(page, x, y);
   await page.mouse.move(left, top);
@@ -48,13 +48,13 @@ async function click(page, x, y) {
 }
 
 const tool = (page, name) => page.locator(".palette").getByRole("button", { name, exact: true }).click();
-/** Picture and text agree: the page has read what the file says now, and shows it. */
+/** The page shows the current contents of the file. */
 const settled = (bodies, joints) => `state.file && state.file.elements.filter((one) => one.table === "body").length === ${bodies} && state.bodies === ${bodies} + 1 && state.joints === ${joints} && state.errors === 0`;
 
-test("a four-bar is built from nothing by picking, and runs", { skip }, async () => {
+test("a four-bar is built in a new file by picking, and runs", { skip }, async () => {
   const path = join(folder, "built.toml");
   await on(["view", "built.toml"], async ({ page, until, state }) => {
-    await page.getByRole("button", { name: "Start a planar model" }).click();
+    await page.getByRole("button", { name: "Create a planar model" }).click();
     await until("state.scene === 'built' && state.file && !state.file.missing");
     await tool(page, "Body");
     for (const [k, [a, b]] of [[[-0.2, 0], [-0.2, 0.1]], [[-0.2, 0.1], [0.15, 0.2]], [[0.2, 0], [0.15, 0.2]]].entries()) {
@@ -63,19 +63,19 @@ test("a four-bar is built from nothing by picking, and runs", { skip }, async ()
       await until(settled(k + 1, 0));
     }
     await tool(page, "Joint");
-    // two bodies meet: one click
+    // where two bodies meet: one click
     await click(page, -0.2, 0.1);
     await until(settled(3, 1));
     await click(page, 0.15, 0.2);
     await until(settled(3, 2));
-    // on the ground: the same place twice
+    // to the ground: the same location twice
     for (const [k, [x, y]] of [[-0.2, 0], [0.2, 0]].entries()) {
       await click(page, x, y);
       await click(page, x, y);
       await until(settled(3, 3 + k));
     }
     assert.equal((await state()).freedom, 1);
-    await tool(page, "Motion");
+    await tool(page, "Driver");
     await click(page, -0.2, 0);
     await until("state.file.elements.some((one) => one.table === 'driver')");
     await page.keyboard.press("Escape");
@@ -88,7 +88,7 @@ test("a four-bar is built from nothing by picking, and runs", { skip }, async ()
   assert.ok(existsSync(join(folder, "built", "motion.bin")));
 });
 
-test("a bad value is told beside its field, and the picture stays until it is mended", { skip }, async () => {
+test("an invalid value is reported beside its field, and the picture stays until it is corrected", { skip }, async () => {
   const path = fourBar("values.toml");
   const before = readFileSync(path, "utf8");
   await on(["view", "values.toml"], async ({ page, until, picture }) => {
@@ -111,7 +111,7 @@ test("a bad value is told beside its field, and the picture stays until it is me
     await problem.waitFor({ state: "hidden" });
     assert.equal(readFileSync(path, "utf8"), before.replace('angle = "80 deg"', 'angle = "85 deg"'), "comments and layout stay");
     assert.equal(await page.evaluate("document.activeElement.id"), "property-angle");
-    // a parameter, with a comment behind it
+    // a parameter with a trailing comment
     await page.locator(".entry", { hasText: "parameters" }).click();
     await page.locator("#property-a").fill("100 mm");
     await page.locator("#property-a").press("Enter");
@@ -129,7 +129,7 @@ test("a bad value is told beside its field, and the picture stays until it is me
   });
 });
 
-test("properties are added and taken away, and a new name is used everywhere", { skip }, async () => {
+test("properties are added and removed, and a new name replaces the old one throughout the file", { skip }, async () => {
   const path = fourBar("names.toml");
   await on(["view", "names.toml"], async ({ page, until, state }) => {
     await until("state.file && state.scene === 'four-bar'");
@@ -139,12 +139,12 @@ test("properties are added and taken away, and a new name is used everywhere", {
     await page.locator("#property-mass").press("Enter");
     const problem = page.locator("#property-mass-problem");
     await problem.waitFor();
-    await page.getByRole("button", { name: "Do not write mass" }).click();
+    await page.getByRole("button", { name: "Cancel mass" }).click();
     await page.getByLabel("Add a property").selectOption("position");
     await page.locator("#property-position").fill("[0, 0]");
     await page.locator("#property-position").press("Enter");
     await until("state.file.undo === 1");
-    await page.getByRole("button", { name: "Take position away" }).click();
+    await page.getByRole("button", { name: "Remove position" }).click();
     await until("state.file.undo === 2");
     await page.locator("#property-name").fill("wheel");
     await page.locator("#property-name").press("Enter");
@@ -156,7 +156,7 @@ test("properties are added and taken away, and a new name is used everywhere", {
   assert.match(text, /between = \["wheel\.A", "coupler"\]/);
 });
 
-test("deleting tells what goes along, and is undone", { skip }, async () => {
+test("a deletion lists the dependent elements, and is undone", { skip }, async () => {
   const path = fourBar("gone.toml");
   const before = readFileSync(path, "utf8");
   await on(["view", "gone.toml"], async ({ page, until }) => {
@@ -167,10 +167,10 @@ test("deleting tells what goes along, and is undone", { skip }, async () => {
     const words = page.locator(".remover [role=alert]");
     await words.waitFor();
     assert.match(await words.textContent(), /joint B, joint C.*signals of \[output\]/);
-    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
     assert.equal(readFileSync(path, "utf8"), before);
     await page.locator("#delete-element").click();
-    await page.getByRole("button", { name: "Delete all of it" }).click();
+    await page.getByRole("button", { name: "Delete all" }).click();
     await until(settled(2, 2));
     assert.ok(!readFileSync(path, "utf8").includes('name = "rocker"'));
     await page.getByRole("button", { name: /^Undo/ }).click();
@@ -181,7 +181,7 @@ test("deleting tells what goes along, and is undone", { skip }, async () => {
   });
 });
 
-test("a mechanism is dragged by a body, put back, and kept", { skip }, async () => {
+test("a mechanism is dragged by a body, and its pose is reset or kept", { skip }, async () => {
   const path = fourBar("drag.toml");
   const before = readFileSync(path, "utf8");
   await on(["view", "drag.toml"], async ({ page, until, picture }) => {
@@ -195,11 +195,11 @@ test("a mechanism is dragged by a body, put back, and kept", { skip }, async () 
       await page.mouse.move(...b, { steps: 8 });
       await page.mouse.up();
     };
-    // the crank is at 60 degrees: half of its length, to 90 degrees
+    // the midpoint of the crank, from 60 degrees to 90 degrees
     await pull("0.03, 0.052", "0, 0.06");
     await until("Math.abs(picture.frame[14]) < 0.004 && Math.abs(picture.frame[15] - 0.12) < 0.001");
     assert.equal(readFileSync(path, "utf8"), before, "nothing is written while dragging");
-    await page.getByRole("button", { name: "Put it back" }).click();
+    await page.getByRole("button", { name: "Reset the pose" }).click();
     await until(`picture.frame[14] === ${frame[14]}`);
     await pull("0.03, 0.052", "0, 0.06");
     await until("Math.abs(picture.frame[14]) < 0.004");
@@ -209,13 +209,13 @@ test("a mechanism is dragged by a body, put back, and kept", { skip }, async () 
   });
 });
 
-test("what an editor saves meanwhile wins", { skip }, async () => {
+test("a version saved by an editor in the meantime is not overwritten", { skip }, async () => {
   const path = fourBar("both.toml");
   const before = readFileSync(path, "utf8");
   await on(["view", "both.toml"], async ({ page, until, trouble }) => {
     await until("state.file && state.scene === 'four-bar'");
     await page.locator(".entry", { hasText: "rocker" }).click();
-    // the page cannot have seen this yet when it asks for its change
+    // the page has not read this version when it sends its change
     await page.route("**/api/desk/edit", async (route) => {
       writeFileSync(path, before.replace("# crank", "# the crank"));
       await route.continue();
@@ -225,9 +225,9 @@ test("what an editor saves meanwhile wins", { skip }, async () => {
     await until("/another program/.test(state.notice)");
     assert.equal(readFileSync(path, "utf8"), before.replace("# crank", "# the crank"));
     await page.unroute("**/api/desk/edit");
-    // the browser tells of the refusal, too
+    // the browser logs the rejected request, too
     assert.match(trouble.splice(0).join("\n"), /^console: .* 422 \([^\n]*\)$/);
-    // what was typed is still there
+    // the typed text is still in the field
     await until("document.getElementById('property-angle')?.value === '85 deg'");
     await page.locator("#property-angle").fill("86 deg");
     await page.locator("#property-angle").press("Enter");
@@ -236,20 +236,20 @@ test("what an editor saves meanwhile wins", { skip }, async () => {
   assert.equal(readFileSync(path, "utf8"), before.replace("# crank", "# the crank").replace("80 deg", "86 deg"));
 });
 
-test("a pendulum is built by the keyboard alone", { skip }, async () => {
+test("a pendulum is built with the keyboard alone", { skip }, async () => {
   const path = join(folder, "typed.toml");
   await on(["view", "typed.toml"], async ({ page, until }) => {
     const key = (name) => page.keyboard.press(name);
     const type = (text) => page.keyboard.type(text);
-    /** Tab until something has the focus. */
+    /** Presses Tab until a condition on the focused element holds. */
     const to = async (expression) => {
       for (let k = 0; k < 80; k++) {
         if (await page.evaluate(`Boolean((() => { const it = document.activeElement; return ${expression}; })())`)) return;
         await key("Tab");
       }
-      assert.fail(`no way to ${expression}`);
+      assert.fail(`Tab does not reach ${expression}`);
     };
-    await to("it.textContent === 'Start a planar model'");
+    await to("it.textContent === 'Create a planar model'");
     await key("Enter");
     await until("state.scene === 'typed' && state.file && !state.file.missing");
     await page.evaluate("document.activeElement.blur()");
@@ -288,14 +288,14 @@ test("a pendulum is built by the keyboard alone", { skip }, async () => {
     await key("Enter");
     await until("state.file.undo === 4 && picture.frame[12] > 0");
   });
-  // it is at rest where it was drawn
+  // its rest length is the length at which it was drawn
   assert.match(readFileSync(path, "utf8"), /length = 0\.24\n/);
   run([path, "--out", "typed"], folder);
 });
 
-test("a spatial model is started, and a joint gets its axis", { skip }, async () => {
+test("a spatial model is created, and a joint is given its axis", { skip }, async () => {
   await on(["view", "space.toml"], async ({ page, until }) => {
-    await page.getByRole("button", { name: "Start a spatial model" }).click();
+    await page.getByRole("button", { name: "Create a spatial model" }).click();
     await until("state.scene === 'space' && state.file && !state.file.missing");
     await tool(page, "Body");
     await click(page, 0, 0);
@@ -314,7 +314,7 @@ test("a spatial model is started, and a joint gets its axis", { skip }, async ()
   assert.match(text, /axis = \[0, 1, 0\]/);
 });
 
-test("a phone adds and changes, too", { skip }, async () => {
+test("elements are added and changed on a phone", { skip }, async () => {
   const path = fourBar("phone.toml");
   await on(
     ["view", "phone.toml"],
@@ -336,25 +336,25 @@ test("a phone adds and changes, too", { skip }, async () => {
   assert.match(readFileSync(path, "utf8"), /\[ground\]/);
 });
 
-test("a place that does not do is told, and another one can be picked", { skip }, async () => {
+test("an invalid location is reported, and another one can be picked", { skip }, async () => {
   await on(["view", "twice.toml"], async ({ page, until, state }) => {
-    await page.getByRole("button", { name: "Start a planar model" }).click();
+    await page.getByRole("button", { name: "Create a planar model" }).click();
     await until("state.scene === 'twice' && state.file && !state.file.missing");
     await tool(page, "Body");
     await click(page, 0, 0);
     await click(page, 0, 0);
-    await page.getByText("It ends where it begins.").waitFor();
+    await page.getByText("The two locations coincide.").waitFor();
     assert.equal((await state()).file.undo, 0);
     const [left, top] = await page.evaluate("window.biela.at(0.2, 0.1)");
-    // a second click while the first one is being written does not add a second bar
+    // a second click while the first bar is being written does not add another bar
     await page.mouse.dblclick(left, top);
     await until(settled(1, 0));
-    assert.equal(await page.getByText("It ends where it begins.").count(), 0);
+    assert.equal(await page.getByText("The two locations coincide.").count(), 0);
     assert.equal((await state()).file.undo, 1);
   });
 });
 
-test("every kind of joint and force has a form whose fields can be read", { skip }, async () => {
+test("every type of joint and force has a form with labelled fields", { skip }, async () => {
   const path = join(folder, "kinds.toml");
   copyFileSync(example("mechanisms/four-bar"), path);
   for (const colorScheme of ["light", "dark"])
@@ -369,7 +369,7 @@ test("every kind of joint and force has a form whose fields can be read", { skip
           for (const kind of kinds) {
             await page.locator("#tool-type").selectOption(kind);
             await page.getByRole("button", { name: "Add", exact: true }).click();
-            assert.ok((await page.locator(".tool-card .problem").count()) > 0, `${kind} wants what is missing`);
+            assert.ok((await page.locator(".tool-card .problem").count()) > 0, `${kind} reports its missing fields`);
           }
           assert.deepEqual(await nameless(page), []);
           assert.deepEqual(await faint(page), []);
@@ -387,14 +387,14 @@ test("every kind of joint and force has a form whose fields can be read", { skip
     );
 });
 
-test("a body is dragged with a finger, and two fingers zoom", { skip }, async () => {
+test("one finger drags a body, and two fingers zoom", { skip }, async () => {
   fourBar("touch.toml");
   await on(
     ["view", "touch.toml"],
     async ({ page, until, picture }) => {
       await until("state.file && state.scene === 'four-bar'");
       const touch = await page.context().newCDPSession(page);
-      /** Fingers go along straight lines together. */
+      /** Moves fingers along straight lines simultaneously. */
       const move = async (from, to) => {
         const at = (share) => from.map(([x, y], k) => ({ x: x + share * (to[k][0] - x), y: y + share * (to[k][1] - y), id: k }));
         await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
@@ -407,10 +407,10 @@ test("a body is dragged with a finger, and two fingers zoom", { skip }, async ()
       const [x, y] = [box.x + box.width / 2, box.y + 0.6 * box.height];
       const before = await width();
       await move([[x - 40, y], [x + 40, y]], [[x - 80, y], [x + 80, y]]);
-      assert.ok((await width()) > 1.4 * before, "two fingers apart look closer");
+      assert.ok((await width()) > 1.4 * before, "moving two fingers apart zooms in");
       const [a] = await where(0, 0);
       await move([[x, y]], [[x + 50, y]]);
-      assert.ok(Math.abs((await where(0, 0))[0] - a - 50) < 8, "one finger shifts a flat model");
+      assert.ok(Math.abs((await where(0, 0))[0] - a - 50) < 8, "one finger pans a planar model");
       await page.keyboard.press("f");
       await page.locator(".palette").getByRole("button", { name: "Drag", exact: true }).tap();
       const { frame } = await picture();
@@ -424,10 +424,10 @@ test("a body is dragged with a finger, and two fingers zoom", { skip }, async ()
   );
 });
 
-test("discs, blocks and balls are drawn between two places", { skip }, async () => {
+test("discs, blocks and balls are drawn between two locations", { skip }, async () => {
   for (const [space, third, shapes] of [["planar", "", { disc: /type = "cylinder", radius = 0\.1, length = 0\.02/, block: /position = \[0\.25, 0\.05\]\nshapes = \[\{ type = "box", size = \[0\.1, 0\.1, 0\.02\]/ }], ["spatial", ", 0", { ball: /type = "sphere", radius = 0\.1/, block: /size = \[0\.1, 0\.1, 0\.02\]/ }]])
     await on(["view", `${space}-shapes.toml`], async ({ page, until }) => {
-      await page.getByRole("button", { name: `Start a ${space} model` }).click();
+      await page.getByRole("button", { name: `Create a ${space} model` }).click();
       await until("state.file && !state.file.missing && state.bodies === 1");
       await tool(page, "Body");
       let count = 0;
@@ -444,18 +444,18 @@ test("discs, blocks and balls are drawn between two places", { skip }, async () 
     });
 });
 
-test("a file that is no TOML says so, and undo brings it back", { skip }, async () => {
+test("invalid TOML is reported, and undo restores the file", { skip }, async () => {
   const path = fourBar("broken.toml");
   const before = readFileSync(path, "utf8");
   await on(["view", "broken.toml"], async ({ page, until }) => {
     await until("state.file && state.scene === 'four-bar'");
     writeFileSync(path, before.replace("[study]", "[study"));
     await until("state.errors > 0 && state.file.elements.length === 0");
-    await page.getByText("mistake in its TOML").first().waitFor();
+    await page.getByText("The file is not valid TOML").first().waitFor();
     await tool(page, "Point");
     await page.locator("#tool-at").fill("ground (0, 0.1)");
     await page.locator("#tool-at").press("Enter");
-    await page.getByText("Put the problems of the file right first").waitFor();
+    await page.getByText("The model file has errors").waitFor();
     await page.getByRole("button", { name: /^Undo/ }).click();
     await until(settled(3, 4));
     assert.equal(readFileSync(path, "utf8"), before);

@@ -1,4 +1,4 @@
-// A four-bar linkage in closed form: crank, coupler and rocker, with a spring and a point that draws the coupler curve.
+// A four-bar linkage in closed form: crank, coupler and rocker, with a spring and a coupler point.
 
 import { record } from "./stage.mjs";
 
@@ -7,7 +7,7 @@ const IDENTITY = [0, 0, 0, 0, 0, 0, 1];
 const at = (x, y) => [x, y, 0, 0, 0, 0, 1];
 const bar = (radius, to) => ({ type: "bar", radius, from: [0, 0, 0], to, pose: IDENTITY, color: null, generated: false });
 
-/** Angles of coupler and rocker for an angle of the crank, by the triangle between crank pin and rocker pivot. */
+/** Angles of coupler and rocker for a crank angle, from the triangle of crank pin, coupler pin and rocker pivot. */
 export function pose(crank) {
   const [ax, ay] = [A * Math.cos(crank), A * Math.sin(crank)];
   const diagonal = Math.hypot(D - ax, -ay);
@@ -59,7 +59,7 @@ export function scene() {
   fill(1, start);
   return {
     name: "four-bar",
-    description: "A crank turns a four-bar linkage at an even speed.",
+    description: "A crank drives a four-bar linkage at constant speed.",
     space: "planar",
     gravity: [0, -9.81, 0],
     bounds: { min: [-0.13, -0.05, -0.02], max: [0.42, 0.36, 0.02] },
@@ -97,7 +97,7 @@ const SIGNALS = {
   "system.position_error": ["1", "largest residual of the position equations", (t) => 1e-12 * (1 + t)],
 };
 
-/** A run at a speed of the crank, `frames` of them `step` apart. */
+/** A run at a crank speed: `frames` frames at intervals of `step`. */
 export function run(id, name, speed, { frames = 1001, step = 0.01, state = "finished", message = "", events = [] } = {}) {
   return {
     speed,
@@ -117,7 +117,7 @@ export function run(id, name, speed, { frames = 1001, step = 0.01, state = "fini
   };
 }
 
-/** What a page is shown of some runs. */
+/** The data that the test server serves for some runs. */
 export function show(runs, { mode = "results", diagnostics = [], model = scene() } = {}) {
   return {
     runs,

@@ -1,6 +1,6 @@
-// Whether a page can be read and used by everyone: names of controls, contrast of text.
+// Accessibility of the page: names of controls, contrast of text.
 
-/** Controls that a screen reader would have no name for. */
+/** Controls without an accessible name. */
 export function nameless(page) {
   return page.evaluate(() =>
     [...document.querySelectorAll("button, input, select, textarea, [tabindex='0'], [role=slider]")]
@@ -10,7 +10,7 @@ export function nameless(page) {
   );
 }
 
-/** Texts whose contrast to their ground is below 4.5, as WCAG 2 measures it; those of controls that are switched off may be faint. */
+/** Texts whose contrast ratio to their background is below 4.5 (WCAG 2), except those of disabled controls. */
 export function faint(page) {
   return page.evaluate(() => {
     const numbers = (text) => text.match(/[\d.]+/g).map(Number);

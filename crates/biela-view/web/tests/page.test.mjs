@@ -1,4 +1,4 @@
-// The page in a real browser, with a server that plays what a test wants.
+// The page in a real browser, with a server that a test controls.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => browser?.close());
 
-/** Opens a show, lets a test look at it, and wants a page without trouble. */
+/** Serves a show, runs a test on its page, and fails if the page reports errors. */
 async function on(show, options, look) {
   const server = await open(show);
   const view = await visit(browser, server.address, options);
@@ -32,7 +32,7 @@ const stage = (page) => page.locator(".stage canvas").screenshot();
 const digest = (bytes) => createHash("sha256").update(bytes).digest("hex");
 const base = () => fourBar.show([fourBar.run(0, "base", 1)]);
 
-/** Share of the pixels of a screenshot that are not the most common colour, and how many colours there are. */
+/** Fraction of the pixels of a screenshot that differ from the most common colour, and the number of colours. */
 async function colours(page, bytes) {
   return page.evaluate(async (data) => {
     const blob = new Blob([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], { type: "image/png" });
@@ -60,12 +60,12 @@ test("the four-bar is drawn and changes with time", async () => {
     await until("picture.time === 1");
     const { frame } = await picture();
     const expected = fourBar.pose(2);
-    assert.ok(Math.abs(frame[14] - expected.ax) < 1e-6 && Math.abs(frame[15] - expected.ay) < 1e-6, "the coupler is where the closed form has it");
+    assert.ok(Math.abs(frame[14] - expected.ax) < 1e-6 && Math.abs(frame[15] - expected.ay) < 1e-6, "the pose of the coupler agrees with the closed form");
     assert.notEqual(digest(await stage(page)), digest(first));
   });
 });
 
-test("time plays, pauses, steps, repeats and changes its speed by the keyboard", async () => {
+test("the keyboard plays, pauses, steps, repeats and changes the speed", async () => {
   await on(base(), {}, async ({ state, until, press }) => {
     await until("picture.time === 0");
     await press("ArrowRight");
@@ -93,7 +93,7 @@ test("time plays, pauses, steps, repeats and changes its speed by the keyboard",
   });
 });
 
-test("between two frames the bodies are between their poses", async () => {
+test("poses between two frames are interpolated", async () => {
   await on(fourBar.show([fourBar.run(0, "coarse", 1, { frames: 11, step: 0.2 })]), {}, async ({ page, until, picture }) => {
     await until("picture.time === 0");
     await page.fill(".clock", "0.3");
@@ -102,11 +102,11 @@ test("between two frames the bodies are between their poses", async () => {
     const { frame } = await picture();
     const middle = [1.2, 1.4].map((angle) => fourBar.pose(angle));
     assert.ok(Math.abs(frame[14] - (middle[0].ax + middle[1].ax) / 2) < 1e-6);
-    assert.ok(Math.abs(Math.hypot(frame[12], frame[13]) - 1) < 1e-6, "turns stay turns");
+    assert.ok(Math.abs(Math.hypot(frame[12], frame[13]) - 1) < 1e-6, "quaternions stay normalized");
   });
 });
 
-test("the bar scrubs with the pointer, and goes on playing when let go", async () => {
+test("the pointer scrubs the time slider, and playback continues on release", async () => {
   await on(base(), {}, async ({ page, until, state }) => {
     await until("picture.time === 0");
     const box = await page.locator(".track").boundingBox();
@@ -121,7 +121,7 @@ test("the bar scrubs with the pointer, and goes on playing when let go", async (
   });
 });
 
-test("a click selects in scene, tree, details and plots alike", async () => {
+test("a click selects an element in scene, tree, details and plots", async () => {
   await on(base(), {}, async ({ page, until, press }) => {
     await until("picture.time === 0 && picture.plotsReady");
     const at = await page.evaluate("window.biela.where('body:3')");
@@ -142,7 +142,7 @@ test("a click selects in scene, tree, details and plots alike", async () => {
   });
 });
 
-test("the tree is walked by keys alone", async () => {
+test("the arrow keys move through the tree", async () => {
   await on(base(), {}, async ({ page, until, press }) => {
     await until("picture.time === 0");
     await press("e");
@@ -156,7 +156,7 @@ test("the tree is walked by keys alone", async () => {
   });
 });
 
-test("signals are plotted by typing, and a plot sets the time", async () => {
+test("signals are plotted by typing their names, and a click in a plot sets the time", async () => {
   await on(base(), {}, async ({ page, until, state, press }) => {
     await until("picture.plotsReady && state.plots.length === 2");
     await press("/");
@@ -185,7 +185,7 @@ test("signals are plotted by typing, and a plot sets the time", async () => {
   });
 });
 
-test("a plot of signals shows their values at the time", async () => {
+test("a plot shows the values of its signals at the current time", async () => {
   await on(base(), {}, async ({ page, until }) => {
     await until("picture.plotsReady && picture.time === 0");
     await page.fill(".clock", "2.5");
@@ -197,7 +197,7 @@ test("a plot of signals shows their values at the time", async () => {
   });
 });
 
-test("other runs are ghosts in the scene, lines over the plots and differences", async () => {
+test("other runs are shown as ghosts in the scene, as lines in the plots and as differences", async () => {
   const runs = [fourBar.run(0, "base", 1), fourBar.run(1, "faster", 1.1), fourBar.run(2, "fastest", 1.2)];
   await on(fourBar.show(runs), {}, async ({ page, until, press, picture }) => {
     await until("picture.ghosts.length === 2 && picture.plotsReady");
@@ -216,7 +216,7 @@ test("other runs are ghosts in the scene, lines over the plots and differences",
   });
 });
 
-test("a broken model keeps the last good picture, and recovers", async () => {
+test("an invalid model keeps the last valid picture, and recovers", async () => {
   const show = fourBar.show([], { mode: "model" });
   await on(show, {}, async ({ page, until, server, state }) => {
     await until("state.scene === 'four-bar'");
@@ -228,7 +228,7 @@ test("a broken model keeps the last good picture, and recovers", async () => {
     assert.match(await panel.textContent(), /model\.toml:47:12/);
     assert.match(await panel.textContent(), /did you mean/);
     assert.match(await panel.textContent(), /<b>crnk<\/b>/, "a name is text, not markup");
-    assert.match(await panel.textContent(), /last good/);
+    assert.match(await panel.textContent(), /last valid/);
     assert.equal((await state()).scene, "four-bar");
     const mended = fourBar.scene();
     mended.name = "four-bar mended";
@@ -240,7 +240,7 @@ test("a broken model keeps the last good picture, and recovers", async () => {
   });
 });
 
-test("a slider runs the model again and lays the new run over the first", async () => {
+test("a slider runs the model again and overlays the new run on the first", async () => {
   const show = fourBar.show([fourBar.run(0, "as written", 1)], { mode: "model" });
   await on(show, {}, async ({ page, until, server, state }) => {
     show.run = (parameters) => {
@@ -260,7 +260,7 @@ test("a slider runs the model again and lays the new run over the first", async 
   });
 });
 
-test("a run is drawn with the shapes it had", async () => {
+test("a run is drawn with the shapes it was computed with", async () => {
   const show = fourBar.show([fourBar.run(0, "thin", 1), fourBar.run(1, "thick", 1)]);
   const thick = fourBar.scene();
   thick.bodies[3].shapes = [{ type: "box", size: [0.3, 0.1, 0.1], pose: [0.1, 0, 0, 0, 0, 0, 1], color: null, generated: false }];
@@ -275,14 +275,14 @@ test("a run is drawn with the shapes it had", async () => {
   });
 });
 
-test("a mode moves the start pose, as far as the amplitude says", async () => {
+test("a mode animates the initial pose in proportion to the amplitude", async () => {
   const show = fourBar.show([], { mode: "model" });
-  show.modes = () => ({ modes: [{ frequency: 2, damping: 0.01, text: "oscillation", note: "not in balance: `pin.rate` changes", shape: show.model.pose.map((_, k) => (k === 7 ? 1 : 0)), quadrature: show.model.pose.map(() => 0) }] });
+  show.modes = () => ({ modes: [{ frequency: 2, damping: 0.01, text: "oscillation", note: "not an equilibrium: `pin.rate` changes", shape: show.model.pose.map((_, k) => (k === 7 ? 1 : 0)), quadrature: show.model.pose.map(() => 0) }] });
   await on(show, {}, async ({ page, until }) => {
     await until("state.scene === 'four-bar'");
     await page.getByRole("tab", { name: "Modes" }).click();
-    await page.getByRole("button", { name: "Find the modes" }).click();
-    await page.getByText("not in balance").waitFor();
+    await page.getByRole("button", { name: "Compute the modes" }).click();
+    await page.getByText("not an equilibrium").waitFor();
     await page.getByRole("button", { name: /2 Hz/ }).click();
     await until("state.shaking === 0 && picture.frame[7] > 0.01");
     await until("picture.frame[7] < -0.01");
@@ -291,7 +291,7 @@ test("a mode moves the start pose, as far as the amplitude says", async () => {
   });
 });
 
-test("what happened during a break of the connection is caught up with", async () => {
+test("changes during an interruption of the connection are received afterwards", async () => {
   const show = fourBar.show([], { mode: "model" });
   await on(show, {}, async ({ page, until, server, trouble }) => {
     await until("state.scene === 'four-bar'");
@@ -304,7 +304,7 @@ test("what happened during a break of the connection is caught up with", async (
   });
 });
 
-test("a live run is followed, and scrubbing back does not stop it", async () => {
+test("a run in progress is followed, and scrubbing back does not stop it", async () => {
   const run = fourBar.run(0, "live", 1, { frames: 51, state: "running" });
   const grow = (frames, state = "running") => {
     run.info = { ...run.info, frames, state, times: { ...run.info.times, last: (frames - 1) * run.step } };
@@ -320,7 +320,7 @@ test("a live run is followed, and scrubbing back does not stop it", async () => 
     grow(5001);
     server.tell({ type: "run", run: run.info });
     await until("state.runs[0].frames === 5001");
-    assert.equal((await state()).time, time, "a look back stays where it is");
+    assert.equal((await state()).time, time, "the chosen time does not change");
     await page.getByRole("button", { name: "Live" }).click();
     await until("state.follow && picture.frameNumber === 5000");
     grow(5002, "finished");
@@ -329,7 +329,7 @@ test("a live run is followed, and scrubbing back does not stop it", async () => 
   });
 });
 
-test("events and the point where the solver stopped are marked with their words", async () => {
+test("events and the end of a stopped run are marked with their messages", async () => {
   const events = [{ time: 3.2, name: "top", text: "the crank is up" }];
   const run = fourBar.run(0, "base", 1, { events, state: "stopped", message: "the loop cannot close beyond 10 s" });
   await on(fourBar.show([run]), {}, async ({ page, until }) => {
@@ -343,13 +343,13 @@ test("events and the point where the solver stopped are marked with their words"
   });
 });
 
-test("everything there is can be drawn and every layer switched", async () => {
+test("every element can be drawn and every layer switched", async () => {
   await on(zoo.show(), {}, async ({ page, until, picture, press }) => {
     await until("picture.time === 0");
     for (const key of "amixn") await press(key);
     await until("state.layers.arrows && state.layers.masses && state.layers.inertia && state.layers.frames && state.layers.names");
-    await until("/bending moment, N·m.*longest arrow/.test(document.querySelector('.legend-box').textContent)");
-    // what the keys asked for is drawn with the next picture
+    await until("/bending moment, N·m.*longest force arrow/.test(document.querySelector('.legend-box').textContent)");
+    // the effect of the keys is visible in the next picture
     await until("picture.triangles > 70000");
     const all = (await picture()).triangles;
     await page.getByRole("button", { name: "Layers" }).click();
@@ -359,7 +359,7 @@ test("everything there is can be drawn and every layer switched", async () => {
   });
 });
 
-/** Size along the axes, and the volume inside, of a surface whose triangles look outward. */
+/** Size along the axes, and enclosed volume, of a surface whose triangles face outward. */
 function measured({ position, index }) {
   const at = (k) => position.slice(3 * k, 3 * k + 3);
   const size = [0, 1, 2].map((i) => {
@@ -374,7 +374,7 @@ function measured({ position, index }) {
   return [...size, volume];
 }
 
-test("beams were drawn as round bars whatever their section", async () => {
+test("beams are drawn with their cross-section", async () => {
   const block = (y, z) => [[y, z], [-y, z], [-y, -z], [y, -z]];
   const hollow = [block(0.1, 0.2), block(0.05, 0.15).reverse()];
   const faces = [0, 1, 2, 3].flatMap((k) => [[k, (k + 1) % 4, 7 - ((k + 1) % 4)], [k, 7 - ((k + 1) % 4), 7 - k]]);
@@ -391,18 +391,18 @@ test("beams were drawn as round bars whatever their section", async () => {
       found.forEach((x, k) => assert.ok(Math.abs(x - expected[k]) < 1e-4, `${found} for ${expected}`));
     });
   };
-  // three long, along x: upright in space, the height in the plane
+  // length 3 along x; the height is vertical in space, and in the plane of a planar model
   await drawn((_, beam) => (beam.section = section), [3, 0.2, 0.4, 3 * area]);
   await drawn((scene, beam) => ((scene.space = "planar"), (beam.section = section)), [3, 0.4, 0.2, 3 * area]);
   await drawn((_, beam) => (beam.section = { ...section, end: half }), [3, 0.2, 0.4, (3 * area * 1.75) / 3]);
-  // as the axes of the ground are, and no taper before the last node
+  // axes parallel to those of the ground, and no taper before the last node
   const nodes = (beam) => Array.from({ length: beam.samples }, (_, k) => ({ body: 0, share: k + 1 < beam.samples ? 0 : 1 }));
   await drawn((_, beam) => (beam.section = { ...section, end: half, nodes: nodes(beam) }), [3, 0.2, 0.4, (3 * area * (31 + 1.75 / 3)) / 32]);
-  // results of before have none
+  // results of earlier versions have no section
   await drawn(() => {}, [3, 0.06, 0.06, 3 * 12 * 0.03 * 0.03 * Math.sin((2 * Math.PI) / 24)]);
 });
 
-test("the view turns, shifts, zooms and fits by keys", async () => {
+test("the keys rotate, pan, zoom and fit the view", async () => {
   await on(zoo.show(), {}, async ({ page, until, press, picture }) => {
     await until("picture.time === 0");
     const seen = new Set([digest(await stage(page))]);
@@ -413,11 +413,11 @@ test("the view turns, shifts, zooms and fits by keys", async () => {
       await page.waitForTimeout(50);
       seen.add(digest(await stage(page)));
     }
-    assert.equal(seen.size, 9, "each key shows another picture");
+    assert.equal(seen.size, 9, "each key changes the picture");
   });
 });
 
-test("light and dark follow the system and the switch, and the sheet of keys opens", async () => {
+test("the theme follows the system and the button, and the sheet of keyboard shortcuts opens", async () => {
   await on(base(), { colorScheme: "dark" }, async ({ until, press, page }) => {
     await until("state.theme === 'dark'");
     await press("d");
@@ -462,7 +462,7 @@ test("long names of runs stay within the panel", async () => {
   });
 });
 
-test("every panel that a model asks for is drawn", async () => {
+test("every plot of the model is drawn", async () => {
   const run = fourBar.run(0, "base", 1);
   run.info.plots = run.info.signals.slice(0, 8).map((signal) => [signal.name]);
   assert.ok(run.info.plots.length > 6, `${run.info.plots.length} signals`);
@@ -484,7 +484,7 @@ test("a phone shows picture, time and one panel at a time", async () => {
   });
 });
 
-test("controls have names, and text stands out from its ground", async () => {
+test("controls have accessible names, and text has sufficient contrast", async () => {
   for (const colorScheme of ["light", "dark"])
     await on(base(), { colorScheme }, async ({ page, until }) => {
       await until("picture.plotsReady");
@@ -493,7 +493,7 @@ test("controls have names, and text stands out from its ground", async () => {
     });
 });
 
-test("a page without its token says what to do", async () => {
+test("a page without its token shows how to open it", async () => {
   const server = await open(base());
   const page = await browser.newPage();
   try {

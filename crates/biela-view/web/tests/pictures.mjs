@@ -1,5 +1,5 @@
-// Makes the pictures of the book: runs examples, shows them in the page and keeps what it looks like.
-//   node tests/pictures.mjs [folder]        docs/src/images when left out
+// Creates the pictures of the book: runs examples, shows them in the page and saves screenshots.
+//   node tests/pictures.mjs [folder]        default: docs/src/images
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { launch } from "./browser.mjs";
 import { example, root, run, show, skip } from "./program.mjs";
 
-/** Example, share of its time, keys to press, theme. */
+/** Example, fraction of its duration, keys to press, theme. */
 const PICTURES = [
   ["slider-crank", "mechanisms/slider-crank", 0.4, ["a"], "light"],
   ["stanford-arm", "robots/stanford-arm", 0.3, ["n"], "light"],
@@ -33,11 +33,11 @@ try {
         await page.fill(".clock", String(share * last));
         await page.keyboard.press("Enter");
         await page.keyboard.press("f");
-        // the room that the motion takes is asked for first
+        // the extent of the motion is requested first
         await page.waitForTimeout(500);
         for (const key of keys) await page.keyboard.press(key);
         await until(`Math.abs(picture.time - ${share * last}) < 1e-6 * ${last}`);
-        // what the keys asked for is drawn with the next picture
+        // the effect of the keys is visible in the next picture
         await page.waitForTimeout(500);
         await page.screenshot({ path: join(out, `viewer-${name}.png`) });
         process.stderr.write(`viewer-${name}.png at ${(await state()).time} s\n`);

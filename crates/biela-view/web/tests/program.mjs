@@ -1,4 +1,4 @@
-// The program itself: BIELA names it, else it is the one in the target folder.
+// The program: the path in BIELA, else the one in the target folder.
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -9,12 +9,12 @@ import { visit } from "./browser.mjs";
 export const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const biela = process.env.BIELA ?? join(target, "debug/biela");
-/** Why there is nothing to test; a program that is named but not there is a failure. */
-export const skip = process.env.BIELA || existsSync(biela) ? false : `${biela} is not there: cargo build, or name the program by BIELA`;
+/** The reason to skip the tests; a missing program in BIELA is a failure. */
+export const skip = process.env.BIELA || existsSync(biela) ? false : `${biela} does not exist: run cargo build, or set BIELA to the path of the program`;
 
 export const example = (name) => join(root, "examples", name, "model.toml");
 
-/** Runs a command to its end; throws what the program says when it cannot. */
+/** Runs a command; throws its error output if it fails. */
 export function program(args, cwd) {
   const done = spawnSync(biela, args, { cwd, encoding: "utf8" });
   if (done.status !== 0) throw new Error(done.stderr);
@@ -23,7 +23,7 @@ export function program(args, cwd) {
 /** Computes results. */
 export const run = (args, cwd) => program(["run", ...args, "--quiet"], cwd);
 
-/** Starts the program, opens the page it prints, lets someone look at it, and ends both. */
+/** Starts the program, opens the address it prints, runs a test on the page, and ends both. */
 export async function show(browser, args, cwd, look, options = {}) {
   const server = spawn(biela, [...args, "--no-open"], { cwd, stdio: ["ignore", "pipe", "pipe"] });
   try {
@@ -36,7 +36,7 @@ export async function show(browser, args, cwd, look, options = {}) {
         const match = /http:\/\/\S+/.exec(printed);
         if (match) found(match[0]);
       });
-      server.on("exit", (code) => failed(new Error(`ended with ${code}: ${said}`)));
+      server.on("exit", (code) => failed(new Error(`exit status ${code}: ${said}`)));
     });
     const view = await visit(browser, address, options);
     try {

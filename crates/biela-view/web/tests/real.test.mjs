@@ -1,4 +1,4 @@
-// The page served by the program itself, with a model of the gallery: BIELA names the program.
+// The page served by the program, with a model of the gallery; BIELA is the path of the program.
 
 import assert from "node:assert/strict";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ after(async () => {
 
 const on = (args, look) => show(browser, args, folder, look);
 
-test("a model is shown, broken and mended while the page is open", { skip }, async () => {
+test("the page follows a model that is shown, made invalid and corrected", { skip }, async () => {
   const model = join(folder, "model.toml");
   copyFileSync(example("mechanisms/four-bar"), model);
   const text = readFileSync(model, "utf8");
@@ -34,7 +34,7 @@ test("a model is shown, broken and mended while the page is open", { skip }, asy
     writeFileSync(model, text.replace('between = ["crank.A", "coupler"]', 'between = ["crank.Q", "coupler"]'));
     await until("state.diagnostics > 0");
     assert.match(await page.locator(".diagnostics").textContent(), /model\.toml:\d+:\d+/);
-    assert.deepEqual((await picture()).frame, frame, "the last good picture stays");
+    assert.deepEqual((await picture()).frame, frame, "the last valid picture stays");
     writeFileSync(model, text.replace('a = "120 mm"', 'a = "100 mm"'));
     await until("state.diagnostics === 0");
     await until(`Math.abs(picture.frame[14] - ${frame[14]}) > 1e-3`);
@@ -59,12 +59,12 @@ test("a model is run from the page, and again with another parameter", { skip },
   });
 });
 
-test("modes of a model move it", { skip }, async () => {
+test("modes of a model are animated", { skip }, async () => {
   await on(["view", example("basics/double-pendulum")], async ({ page, until, picture }) => {
     await until("state.scene !== null");
     await page.getByRole("tab", { name: "Modes" }).click();
     const found = page.locator("#panel-modes .run");
-    await page.getByRole("button", { name: "Find the modes" }).click();
+    await page.getByRole("button", { name: "Compute the modes" }).click();
     await found.first().waitFor();
     const { frame } = await picture();
     await found.first().click();
@@ -93,7 +93,7 @@ test("a mesh is drawn in the model, in its results and in a saved page", { skip 
   const corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
   const facets = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
   const vertices = (facet) => facet.map((k) => `vertex ${corners[k].join(" ")}`).join(" ");
-  // so many that nothing else in the picture comes near
+  // far more triangles than the rest of the picture
   const solid = Array.from({ length: 6_000 }, (_, k) => `facet normal 0 0 0 outer loop ${vertices(facets[k % 4])} endloop endfacet`);
   writeFileSync(join(folder, "corner.stl"), `solid corner\n${solid.join("\n")}\nendsolid\n`);
   const body = '[[body]]\nname = "corner"\nmass = 1\ninertia = [1, 1, 1]\nshapes = [{ type = "mesh", file = "corner.stl" }]\n';

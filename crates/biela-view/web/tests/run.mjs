@@ -1,7 +1,7 @@
-// All tests of the page by one command: installs what is missing, then runs them.
-//   node tests/run.mjs            with the program in target/debug, or where BIELA says
-//   node tests/run.mjs pictures   makes the pictures of the book instead
-// Needs Node 20.19 or newer with npm; Chromium is taken from the system and installed where that is possible.
+// Installs the missing tools, then runs all tests of the page.
+//   node tests/run.mjs            with the program in target/debug, or the one in BIELA
+//   node tests/run.mjs pictures   creates the pictures of the book instead
+// Needs Node 20.19 or newer with npm; Chromium is that of the system, installed if possible.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -20,17 +20,17 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Packages as the lock file says; a note beside them tells which lock file they came from. */
+/** Installs the packages of the lock file; a copy of the lock file beside them shows whether they are current. */
 function installPackages() {
   const lock = readFileSync(`${web}package-lock.json`, "utf8");
   const note = `${web}node_modules/.installed-for`;
   if (existsSync(note) && readFileSync(note, "utf8") === lock) return;
-  // not `npm ci`, which asks the lock file for the optional packages of every other system too
+  // not `npm ci`, which needs the optional packages of all other systems in the lock file
   if (!run("npm", ["install", "--no-save", "--no-fund", "--no-audit"])) fail("npm install failed: the tests of the page need its packages from the npm registry");
   writeFileSync(note, lock);
 }
 
-/** Chromium from the system's package manager, which needs to be root. */
+/** Installs Chromium with the package manager of the system, as root. */
 async function installBrowser() {
   const { browserPath } = await import("./browser.mjs");
   if (browserPath()) return;
@@ -44,7 +44,7 @@ async function installBrowser() {
   const found = managers.find(([name]) => spawnSync(name, ["--version"], { stdio: "ignore" }).error === undefined);
   if (root && found) for (const args of found[1]) run(found[0], args, { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
   if (!browserPath())
-    fail("The tests of the page drive Chromium, which is not here and could not be installed. Install the package `chromium`, or name a Chrome or Chromium by BIELA_CHROMIUM.");
+    fail("The tests of the page need Chromium, which is not installed and could not be installed. Install the package `chromium`, or set BIELA_CHROMIUM to the path of Chrome or Chromium.");
 }
 
 const [major, minor] = process.versions.node.split(".").map(Number);
@@ -56,6 +56,6 @@ if (process.argv[2] === "pictures") {
   process.exit(0);
 }
 const files = readdirSync(`${web}tests`).filter((name) => name.endsWith(".test.mjs"));
-// one file after the other: they share two cores with the browser they drive
+// one file at a time: the tests share the cores with the browser
 const args = ["--test", "--test-concurrency=1", "--test-timeout=120000", ...files.map((name) => `tests/${name}`)];
 if (!run(process.execPath, args)) process.exit(1);

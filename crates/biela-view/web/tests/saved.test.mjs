@@ -1,4 +1,4 @@
-// A page saved with its data in it, opened from disk.
+// A page saved with its data, opened from disk.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
@@ -10,7 +10,7 @@ import { pathToFileURL } from "node:url";
 import { launch, visit } from "./browser.mjs";
 import * as fourBar from "./four_bar.mjs";
 
-/** The file that the program saves: data in elements that do not run, a policy that names the script by its hash. */
+/** The file that the program saves: data in inert elements, a policy that allows the script by its hash. */
 function saved(show) {
   const dist = (name) => readFileSync(new URL(`../dist/assets/${name}`, import.meta.url), "utf8");
   const script = dist("biela.js").replaceAll("</script", "<\\/script").replaceAll("<!--", "\\x3c!--");

@@ -1,4 +1,4 @@
-// A server for tests that says what a test wants: same paths, token and Content-Security-Policy as the real one.
+// A server whose responses a test sets: same paths, token and Content-Security-Policy as the real one.
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ const FILES = {
 
 /**
  * `show` has `session()`, `frames(run, from, count, every)` (a Buffer), `signals(run, names, from, to, points)` (lists of
- * [time, least, largest]) and, where a test wants them, `sceneOf(run)`, `modes()` and `run(parameters)`.
+ * [time, minimum, maximum]) and, if a test needs them, `sceneOf(run)`, `modes()` and `run(parameters)`.
  */
 export async function open(show) {
   const sockets = new Set();
@@ -35,7 +35,7 @@ export async function open(show) {
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
   return {
     address: `http://127.0.0.1:${server.address().port}/?token=${TOKEN}`,
-    /** Breaks the connections of live news. */
+    /** Closes the WebSocket connections. */
     drop() {
       for (const socket of sockets) socket.destroy();
     },
@@ -89,7 +89,7 @@ async function answer(show, request, response) {
   else if (url.pathname === "/api/desk/language") response.end(JSON.stringify({ tables: [] }));
   else {
     response.statusCode = 404;
-    response.end("not here");
+    response.end("not found");
   }
 }
 
@@ -103,7 +103,7 @@ function pack(lists) {
   return bytes;
 }
 
-/** Frames as the server writes them: f64 time and f32 numbers, little-endian. */
+/** Frames as the server writes them: f64 time and f32 values, little-endian. */
 export function record(size, from, count, every, last, fill) {
   const frames = [];
   for (let k = from; k <= last && frames.length < count; k += every) frames.push(k);

@@ -1,4 +1,4 @@
-// Numbers as the page writes them.
+// Formatting of numbers.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ const source = new URL("../src/units.ts", import.meta.url);
 const { code } = await transformWithOxc(readFileSync(source, "utf8"), source.pathname);
 const { tickLabels } = await import(`data:text/javascript;base64,${Buffer.from(code).toString("base64")}`);
 
-test("ticks close together had the same label", () => {
+test("closely spaced ticks have different labels", () => {
   assert.deepEqual(tickLabels([9.80661, 9.80662, 9.80663], 4), ["9.80661", "9.80662", "9.80663"]);
   assert.deepEqual(tickLabels([0, 0.5, 1], 4), ["0", "0.5", "1"]);
   assert.deepEqual(tickLabels([-1000000.5, -1000000, -999999.5], 4), ["−1.0000005e6", "−1e6", "−999999.5"]);

@@ -1,4 +1,4 @@
-// One of everything in space: every shape, every joint, beams, springs, arrows; they sway about where they stand.
+// A spatial scene with every shape and joint, beams, springs and arrows, all of which oscillate about their positions.
 
 import { record } from "./stage.mjs";
 
@@ -48,7 +48,7 @@ export function scene() {
   });
   return {
     name: "zoo",
-    description: "One of everything.",
+    description: "Every type of element.",
     space: "spatial",
     gravity: [0, 0, -9.81],
     bounds: { min: [-0.3, -0.7, 0], max: [3.2, 1.5, 0.8] },

@@ -11,9 +11,9 @@ use biela::{Redundancy, RunError, evidence, redundancies};
 use serde_json::{Value, json};
 
 use crate::commands::limits::LimitArgs;
-use crate::failure::{Code, Failure, Outcome, more};
+use crate::failure::{CommandResult, Failure, FailureCode, more};
 use crate::input::ModelArgs;
-use crate::terminal::{self, Page, Sheet, count, number};
+use crate::terminal::{self, Sheet, StreamStyle, count, number};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let most_memory = args.limits.start(Duration::ZERO)?;
     let job = args.model.load(false)?;
     let formulation = job.study_or_start().formulation;
@@ -47,10 +47,10 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let missing = biela::view::missing_meshes(&job.model, args.model.folder());
     let assembled = biela::assemble_within(job.model, formulation, most_memory)
         .map_err(|error| start_failure(&args.model.path, &error))?;
-    let report = Report::of(&assembled, missing);
+    let report = AssemblyReport::of(&assembled, missing);
     let as_written = warnings == 0 && report.is_as_written();
     let regular = assembled.singular_pose.is_none();
-    let code = Code::require(!args.strict || (as_written && regular));
+    let code = FailureCode::require(!args.strict || (as_written && regular));
     if args.json {
         let mut object = evidence::start(&assembled);
         object["status"] = json!(code.word());
@@ -63,11 +63,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
     } else {
         terminal::data(&report.render(terminal::out_page()))?;
     }
-    if code == Code::Requirement {
+    if code == FailureCode::Requirement {
         let text = if as_written {
-            "the start is a singular pose (--strict)"
+            "the start is a singular configuration (--strict)"
         } else {
-            "not exactly as written (--strict): there are warnings, a mesh is missing, or assembly moved something"
+            "the start is not exactly as written (--strict): there are warnings, a mesh is missing, or assembly changed the initial state"
         };
         terminal::say(&format!("{} {text}\n", terminal::err_ink().red("failed:")));
         terminal::say(&more(Reason::Requirement));
@@ -79,17 +79,29 @@ pub(crate) fn run(args: &Args) -> Outcome {
 pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
     match error {
         RunError::Assemble(error) => assembly_failure(path, error),
-        RunError::Study(error) => {
-            Failure::new(Code::Model, format!("{}: [study] {error}", path.display()))
-                .because(Reason::BadModel)
-        }
+        RunError::Study(error) => Failure::new(
+            FailureCode::Model,
+            format!("{}: [study] {error}", path.display()),
+        )
+        .because(Reason::BadModel),
         RunError::TooLarge { needed, most, .. } => Failure {
             details: json!({ "kind": "too-large", "needed": needed, "most": most }),
-            ..Failure::new(Code::Assembly, format!("{}: {error}", path.display())).because(error)
+            ..Failure::new(
+                FailureCode::Assembly,
+                format!(
+                    "{}: {error} with `--memory` of `biela run` or `biela check`",
+                    path.display()
+                ),
+            )
+            .because(error)
         },
         RunError::TableTooLarge { rows, signals } => Failure {
             details: json!({ "kind": "too-large", "rows": rows, "signals": signals }),
-            ..Failure::new(Code::Assembly, format!("{}: {error}", path.display())).because(error)
+            ..Failure::new(
+                FailureCode::Assembly,
+                format!("{}: {error}", path.display()),
+            )
+            .because(error)
         },
         RunError::Statics(error) => {
             let details = match error {
@@ -116,7 +128,7 @@ pub(crate) fn start_failure(path: &Path, error: &RunError) -> Failure {
             let text = format!("{}: {error}", path.display());
             Failure {
                 details,
-                ..Failure::new(Code::Solver, text).because(error)
+                ..Failure::new(FailureCode::Solver, text).because(error)
             }
         }
     }
@@ -138,8 +150,12 @@ fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
         AssembleError::Velocities { open } => {
             json!({ "kind": "velocities", "open": open_json(open) })
         }
-        AssembleError::Kept { what, residual } => {
-            json!({ "kind": "kept", "what": what, "residual": residual })
+        AssembleError::Kept {
+            what,
+            residual,
+            unit,
+        } => {
+            json!({ "kind": "kept", "what": what, "residual": residual, "unit": unit })
         }
         AssembleError::NeedsTree { body, .. } => {
             json!({ "kind": "needs-tree", "body": body })
@@ -151,7 +167,11 @@ fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
     };
     Failure {
         details,
-        ..Failure::new(Code::Assembly, format!("{}: {error}", path.display())).because(error)
+        ..Failure::new(
+            FailureCode::Assembly,
+            format!("{}: {error}", path.display()),
+        )
+        .because(error)
     }
 }
 
@@ -167,14 +187,14 @@ const ROUNDING: f64 = 1e-12;
 const MOST_NAMED: usize = 6;
 
 /// The results of assembly.
-struct Report<'a> {
+struct AssemblyReport<'a> {
     assembled: &'a Assembled,
     redundancies: Vec<Redundancy>,
     /// Bodies with unreadable meshes, and the reasons.
     missing_meshes: Vec<(String, String)>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> AssemblyReport<'a> {
     fn of(assembled: &'a Assembled, missing_meshes: Vec<(String, String)>) -> Self {
         Self {
             assembled,
@@ -189,13 +209,13 @@ impl<'a> Report<'a> {
         as_put && self.missing_meshes.is_empty()
     }
 
-    fn render(&self, page: Page) -> String {
+    fn render(&self, page: StreamStyle) -> String {
         let ink = page.ink;
         let assembled = self.assembled;
         let model = assembled.system.model();
         let mut sheet = Sheet::new(page);
         sheet.line("model", contents(model));
-        sheet.line("freedom", self.freedom());
+        sheet.line("mobility", self.freedom());
         if self.redundancies.is_empty() {
             sheet.line("redundant", "nothing");
         }
@@ -208,14 +228,14 @@ impl<'a> Report<'a> {
         if let Some(pose) = &assembled.singular_pose {
             let rows = count(assembled.singular_rows, "more row");
             let text = format!(
-                "{rows} dependent at the start but not nearby: {}; start a little off it",
+                "{rows} of the constraint Jacobian dependent at the start, but not nearby: {}; start slightly away from it",
                 evidence::describe_pose(pose)
             );
             sheet.warn("singular", text);
         }
         sheet.line("start", self.closure());
         if assembled.changes.is_empty() {
-            sheet.line("moved", "nothing: every body starts where it was put");
+            sheet.line("moved", "nothing: every body starts in its given pose");
         }
         for change in &assembled.changes {
             sheet.warn("moved", evidence::describe_change(change));
@@ -228,7 +248,7 @@ impl<'a> Report<'a> {
         }
         for (body, why) in &self.missing_meshes {
             let text = format!(
-                "of `{body}` cannot be read, and is not drawn: {}",
+                "of `{body}` cannot be read and is not drawn: {}",
                 escaped(why)
             );
             sheet.warn("mesh", text);
@@ -247,10 +267,10 @@ impl<'a> Report<'a> {
         let iterations = count(assembled.iterations, "iteration");
         let (positions, velocities) = (assembled.position_error, assembled.velocity_error);
         if positions.max(velocities) < ROUNDING {
-            return format!("all equations hold, to rounding, after {iterations}");
+            return format!("all constraints satisfied to rounding after {iterations}");
         }
         format!(
-            "equations hold to {} (positions) and {} (velocities) after {iterations}",
+            "constraint residuals {} (position) and {} (velocity) after {iterations}",
             number(positions),
             number(velocities)
         )
@@ -268,8 +288,8 @@ impl<'a> Report<'a> {
             n => format!("{n} velocities"),
         };
         let sum = format!(
-            "{velocities} less {}",
-            count(independent, "independent equation")
+            "{velocities} minus {}",
+            count(independent, "independent constraint")
         );
         let free = degrees(mobility.freedom);
         if mobility.undriven_freedom == mobility.freedom {
@@ -293,7 +313,7 @@ fn following(list: &[FollowingRate]) -> String {
         n => format!(" and {n} more"),
     };
     let named = named.join(", ");
-    format!("{named}{more}: no rate was given, and the joints ask for it")
+    format!("{named}{more}: no rate was given; it follows from the constraints")
 }
 
 /// The number of elements of each kind, as text.
@@ -309,6 +329,7 @@ pub(crate) fn contents(model: &Model) -> String {
         (model.couplers.len(), "coupler"),
         (model.drivers.len(), "driver"),
         (model.single_forces().count(), "force"),
+        (model.inputs.len(), "input"),
         (model.sensors.len(), "sensor"),
         (model.controllers.len(), "controller"),
         (model.events.len(), "event"),

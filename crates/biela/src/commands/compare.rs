@@ -12,17 +12,17 @@ use biela::core::element::Info;
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::system::Channel;
-use biela::distance::{Comparison, Reference, motion};
+use biela::distance::{ComparisonReference, RunComparison, motion};
 use biela::explain::told;
 use biela::{Job, RunError};
 
 use crate::commands::check::start_failure;
 use crate::commands::plot;
 use crate::commands::run::{is_interrupted, listen, words};
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::input::ModelArgs;
 use crate::terminal;
-use measure::{Measured, measure};
+use measure::{RunMeasurement, measure};
 use plan::Combination;
 
 const AFTER_HELP: &str = "\
@@ -111,9 +111,9 @@ fn picture(text: &str) -> Result<PathBuf, String> {
 }
 
 /// A combination and its result.
-type Row = (Combination, Measured);
+type ComparisonRow = (Combination, RunMeasurement);
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let job = args.model.load(args.quiet)?;
     let own = args.own(&job)?;
     let space = job.model.space;
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if args.json {
         terminal::data(&table::json_line(&finest, &exact, true))?;
     }
-    let mut rows: Vec<Row> = Vec::with_capacity(combinations.len());
+    let mut rows: Vec<ComparisonRow> = Vec::with_capacity(combinations.len());
     for combination in combinations {
         if is_interrupted() {
             break;
@@ -156,22 +156,24 @@ pub(crate) fn run(args: &Args) -> Outcome {
 }
 
 /// The exit code: success if there was something to compare.
-fn verdict(exact: &Measured, rows: &[Row]) -> Code {
+fn verdict(exact: &RunMeasurement, rows: &[ComparisonRow]) -> FailureCode {
     if is_interrupted() {
-        return Code::Interrupted;
+        return FailureCode::Interrupted;
     }
     let problem = match &exact.ended {
-        Err(message) => format!("the reference stopped: {message}\nchoose another by --reference"),
-        Ok(_) if rows.iter().all(|(_, measured)| measured.ended.is_err()) => {
-            "no combination came to its end".to_owned()
+        Err(message) => {
+            format!("the reference run stopped: {message}\nchoose another with --reference")
         }
-        Ok(_) => return Code::Done,
+        Ok(_) if rows.iter().all(|(_, measured)| measured.ended.is_err()) => {
+            "no combination reached its end".to_owned()
+        }
+        Ok(_) => return FailureCode::Done,
     };
     terminal::say(&format!(
         "{} {problem}\n",
         terminal::err_ink().red("error:")
     ));
-    Code::Solver
+    FailureCode::Solver
 }
 
 impl Args {
@@ -181,7 +183,7 @@ impl Args {
         if let Analysis::Statics { .. } = study.analysis {
             let shown = self.model.path.display();
             return Err(Failure::command(format!(
-                "{shown}: the model asks for equilibria; there is no motion to compare"
+                "{shown}: the study is statics; there is no motion to compare"
             )));
         }
         match &self.to {
@@ -189,7 +191,7 @@ impl Args {
             None if job.study.is_none() => {
                 let shown = self.model.path.display();
                 return Err(Failure::command(format!(
-                    "{shown}: the model has no study of motion; add a duration to [study], or --to TIME"
+                    "{shown}: the model has no dynamic study; add a duration to [study], or use --to TIME"
                 )));
             }
             None => {}
@@ -203,8 +205,8 @@ impl Args {
         job: Job,
         finest: &Combination,
         channels: &[Channel],
-    ) -> Result<(Reference, Measured), Failure> {
-        let mut reference = Reference::new(channels, finest.study.output_step);
+    ) -> Result<(ComparisonReference, RunMeasurement), Failure> {
+        let mut reference = ComparisonReference::new(channels, finest.study.output_step);
         let see = |time: f64, values: &[f64]| reference.push(time, values);
         let measured = match measure(job.model, &finest.study, channels, self.quiet, see) {
             Ok(measured) => measured,
@@ -216,7 +218,7 @@ impl Args {
         match &measured.ended {
             Ok(Stop::Finished | Stop::Event { .. }) => reference.close(measured.reached),
             // an incomplete reference is unusable
-            _ => reference = Reference::new(channels, finest.study.output_step),
+            _ => reference = ComparisonReference::new(channels, finest.study.output_step),
         }
         Ok((reference, measured))
     }
@@ -227,17 +229,17 @@ impl Args {
         digest: &str,
         combination: &Combination,
         channels: &[Channel],
-        reference: &Reference,
-    ) -> Measured {
+        reference: &ComparisonReference,
+    ) -> RunMeasurement {
         let job = biela::load_with(&self.model.path, &self.model.set);
         let Some(job) = job.ok().filter(|job| job.report.digest() == digest) else {
-            return Measured::refused("the model file was changed during the comparison");
+            return RunMeasurement::refused("the model file was changed during the comparison");
         };
-        let mut comparison = Comparison::new(reference);
+        let mut comparison = RunComparison::new(reference);
         let see = |time: f64, values: &[f64]| comparison.see(time, values);
         match measure(job.model, &combination.study, channels, self.quiet, see) {
             Ok(measured) => measured.judged(&comparison, reference),
-            Err(error) => Measured::refused(told(&error, &error)),
+            Err(error) => RunMeasurement::refused(told(&error, &error)),
         }
     }
 
@@ -246,10 +248,10 @@ impl Args {
         file: &Path,
         name: &str,
         finest: &Combination,
-        rows: &[Row],
+        rows: &[ComparisonRow],
     ) -> Result<(), Failure> {
         let Some(figure) = diagram::figure(name, finest, self.against, rows) else {
-            terminal::say("nothing to draw: no run has a distance from the reference\n");
+            terminal::say("nothing to plot: no run has a distance from the reference\n");
             return Ok(());
         };
         plot::write(&figure, file)?;

@@ -3,7 +3,7 @@
 use clap::CommandFactory;
 use clap_complete::Shell;
 
-use crate::failure::{Code, Outcome};
+use crate::failure::{CommandResult, FailureCode};
 use crate::terminal;
 
 const AFTER_HELP: &str = "\
@@ -21,9 +21,9 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut crate::Cli::command(), "biela", &mut script);
     terminal::data(&String::from_utf8_lossy(&script))?;
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }

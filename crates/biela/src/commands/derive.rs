@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 
-use biela::derive::{DeriveError, Form, Group, Naming, Request, Rotations, Target, derive};
+use biela::derive::{
+    DerivationFormat, DerivationRequest, DeriveError, EquationForm, Naming, Rotations, SymbolGroup,
+    derive,
+};
 use biela::symbol::code::Language;
 use clap::ValueEnum;
 
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::input::ModelArgs;
 use crate::output;
 use crate::terminal;
@@ -94,16 +97,16 @@ enum RotationWord {
     Parameters,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     // reports errors and warnings of the model
     let _ = args.model.load(false)?;
     if !args.speeds.is_empty() && !matches!(args.form, FormWord::Kane) {
-        return Err(Failure::command("--speeds goes with --form kane"));
+        return Err(Failure::command("--speeds requires --form kane"));
     }
     let derived =
         derive(&args.model.path, &args.model.set, &args.request()).map_err(
             |error| match error {
-                DeriveError::Model(_) => Failure::new(Code::Model, error.to_string()),
+                DeriveError::Model(_) => Failure::new(FailureCode::Model, error.to_string()),
                 DeriveError::Request(_) | DeriveError::Disagreement(_) => Failure::command(error),
             },
         )?;
@@ -117,18 +120,18 @@ pub(crate) fn run(args: &Args) -> Outcome {
         }
         None => terminal::data(&derived.text)?,
     }
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 impl Args {
-    fn request(&self) -> Request {
+    fn request(&self) -> DerivationRequest {
         let group = |word: &GroupWord| match word {
-            GroupWord::Masses => Group::Masses,
-            GroupWord::Inertias => Group::Inertias,
-            GroupWord::Lengths => Group::Lengths,
-            GroupWord::Gravity => Group::Gravity,
+            GroupWord::Masses => SymbolGroup::Masses,
+            GroupWord::Inertias => SymbolGroup::Inertias,
+            GroupWord::Lengths => SymbolGroup::Lengths,
+            GroupWord::Gravity => SymbolGroup::Gravity,
         };
-        Request {
+        DerivationRequest {
             naming: Naming {
                 groups: self.symbols.iter().map(group).collect(),
                 rotations: match self.rotations {
@@ -137,20 +140,20 @@ impl Args {
                 },
             },
             form: match self.form {
-                FormWord::Equations => Form::Equations,
-                FormWord::Mass => Form::Mass,
-                FormWord::Bias => Form::Bias,
-                FormWord::Gravity => Form::Gravity,
-                FormWord::Constraints => Form::Constraints,
-                FormWord::Kane => Form::Kane,
-                FormWord::Lagrange => Form::Lagrange,
+                FormWord::Equations => EquationForm::Equations,
+                FormWord::Mass => EquationForm::Mass,
+                FormWord::Bias => EquationForm::Bias,
+                FormWord::Gravity => EquationForm::Gravity,
+                FormWord::Constraints => EquationForm::Constraints,
+                FormWord::Kane => EquationForm::Kane,
+                FormWord::Lagrange => EquationForm::Lagrange,
             },
             target: match self.to {
-                TargetWord::Text => Target::Text,
-                TargetWord::Latex => Target::Latex,
-                TargetWord::Rust => Target::Code(Language::Rust),
-                TargetWord::C => Target::Code(Language::C),
-                TargetWord::Python => Target::Code(Language::Python),
+                TargetWord::Text => DerivationFormat::Text,
+                TargetWord::Latex => DerivationFormat::Latex,
+                TargetWord::Rust => DerivationFormat::Code(Language::Rust),
+                TargetWord::C => DerivationFormat::Code(Language::C),
+                TargetWord::Python => DerivationFormat::Code(Language::Python),
             },
             speeds: self.speeds.clone(),
         }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use biela::explain::Reason;
 use biela::model::suggest::did_you_mean;
 
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::terminal;
 
 const AFTER_HELP: &str = "\
@@ -13,7 +13,7 @@ WORD is the topic at the end of a message: `more: biela explain WORD`. The page 
 
 Examples:
   biela explain
-  biela explain the-step-shrank";
+  biela explain step-size-too-small";
 
 /// Explain a failure: its meaning, causes and remedies
 #[derive(clap::Args, Debug)]
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     word: Option<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let words = || Reason::ALL.iter().map(|reason| reason.word());
     let mut text = String::new();
     match &args.word {
@@ -37,15 +37,15 @@ pub(crate) fn run(args: &Args) -> Outcome {
             let Some(reason) = Reason::of_word(wanted) else {
                 let help = match did_you_mean(wanted, words()) {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => "`biela explain` lists what there is".to_owned(),
+                    None => "`biela explain` lists all topics".to_owned(),
                 };
                 return Err(Failure::command(format!(
-                    "nothing to explain by the word `{wanted}`; {help}"
+                    "no topic is called `{wanted}`; {help}"
                 )));
             };
             text = format!("{}\n", reason.text());
         }
     }
     terminal::data(&text)?;
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }

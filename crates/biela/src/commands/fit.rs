@@ -1,16 +1,16 @@
 //! `biela fit`: fits parameters to measurements.
 
-use biela::studies::FitEnded;
-use biela::study::{Effort, Fitted, Unidentified, fit, threads};
+use biela::parameter_methods::FitEnded;
+use biela::parameter_study::{Effort, Fitted, Unidentified, fit, threads};
 use serde_json::{Value, json};
 
 use crate::commands::optimize::{at_bound, share, unit};
 use crate::commands::run::{is_interrupted, listen};
 use crate::commands::sweep::{runs, study_failure};
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
-use crate::terminal::{self, Page, Sheet, count, number, six_digits, three_digits};
+use crate::terminal::{self, Sheet, StreamStyle, count, number, six_digits, three_digits};
 
 const AFTER_HELP: &str = "\
 The model names the measurements and the variables: [fit] with data = \"measured.csv\", whose
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     quiet: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let runs = runs(&args.model, args.quiet)?;
     listen();
     let effort = Effort {
@@ -66,17 +66,23 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     let mut meter = Meter::new(args.quiet);
     let fitted = fit(&runs, &effort, &mut |computed, sum| {
-        meter.search(&format!("{computed} runs  squares {}", six_digits(sum)));
+        meter.search(&format!(
+            "{computed} runs  sum of squares {}",
+            six_digits(sum)
+        ));
     });
     meter.finish();
     let fitted = fitted.map_err(|error| study_failure(&args.model, error))?;
     if fitted.fit.ended == FitEnded::Failed {
-        let reason = fitted.failed.as_deref().unwrap_or("a number is not finite");
+        let reason = fitted
+            .failed
+            .as_deref()
+            .unwrap_or("a residual is not finite");
         let text = format!(
-            "{}: the run beside which differences are taken cannot be computed: {reason}",
+            "{}: a run needed for the derivatives cannot be computed: {reason}",
             args.model.path.display()
         );
-        return Err(Failure::new(Code::Solver, text));
+        return Err(Failure::new(FailureCode::Solver, text));
     }
     if args.json {
         terminal::data(&format!("{:#}\n", to_json(&fitted, args.level)))?;
@@ -84,28 +90,28 @@ pub(crate) fn run(args: &Args) -> Outcome {
         terminal::data(&render(&fitted, args.level, terminal::out_page()))?;
     }
     Ok(match fitted.fit.ended {
-        FitEnded::Converged if fitted.unidentified().is_empty() => Code::Done,
-        FitEnded::Stopped => Code::Interrupted,
+        FitEnded::Converged if fitted.unidentified().is_empty() => FailureCode::Done,
+        FitEnded::Stopped => FailureCode::Interrupted,
         // also where values were found that the measurements do not identify
         FitEnded::Converged | FitEnded::Stuck | FitEnded::Exhausted | FitEnded::Failed => {
-            Code::Requirement
+            FailureCode::Requirement
         }
     })
 }
 
 fn ended(ended: FitEnded) -> &'static str {
     match ended {
-        FitEnded::Converged => "converged: another step changes nothing to the tolerance",
+        FitEnded::Converged => "converged: the next step is below the tolerance",
         FitEnded::Stuck => {
-            "stuck: no step makes the sum of squares smaller; look at bounds and start"
+            "stuck: no step reduces the sum of squares; check bounds and initial values"
         }
-        FitEnded::Exhausted => "not converged after the most steps; --most allows more",
-        FitEnded::Stopped => "interrupted; the best so far",
-        FitEnded::Failed => "a run beside the best cannot be computed",
+        FitEnded::Exhausted => "not converged within the maximum number of steps; increase --most",
+        FitEnded::Stopped => "interrupted; best values so far",
+        FitEnded::Failed => "a run near the best values cannot be computed",
     }
 }
 
-fn render(fitted: &Fitted, level: f64, page: Page) -> String {
+fn render(fitted: &Fitted, level: f64, page: StreamStyle) -> String {
     let fit = &fitted.fit;
     let half = fit.half_widths(level);
     let unidentified = fitted.unidentified();
@@ -131,29 +137,23 @@ fn render(fitted: &Fitted, level: f64, page: Page) -> String {
         match at_bound(fitted.active[k]) {
             _ if is_open(k) => sheet.warn("fitted", format!("{value}, not identified")),
             "" => sheet.line("fitted", value),
-            words => sheet.warn(
-                "fitted",
-                format!("{value}, {words}: the interval means nothing"),
-            ),
+            words => sheet.warn("fitted", format!("{value}, {words}: no valid interval")),
         }
     }
     match half {
         Some(_) => sheet.line(
             "level",
-            format!(
-                "intervals hold the true value in {} % of cases",
-                number(100.0 * level)
-            ),
+            format!("{} % confidence intervals", number(100.0 * level)),
         ),
         None if unidentified.is_empty() => sheet.warn(
             "level",
-            "no intervals: there are no more measured numbers than parameters",
+            "no intervals: there are no more measured values than parameters",
         ),
         None => {}
     }
     for (name, signal_unit, rms) in &fitted.left {
         sheet.line(
-            "left",
+            "residual",
             format!("{name}: {}{} rms", three_digits(*rms), unit(signal_unit)),
         );
     }
@@ -161,11 +161,11 @@ fn render(fitted: &Fitted, level: f64, page: Page) -> String {
         sheet.warn("identified", not_identified(open, fitted));
     }
     if let Some(condition) = fit.condition().filter(|c| c.is_finite()) {
-        let text = format!("{} of the derivatives", three_digits(condition));
+        let text = format!("{} of the Jacobian", three_digits(condition));
         if condition > ILL {
             sheet.warn(
                 "condition",
-                format!("{text}: some parameters can hardly be told apart"),
+                format!("{text}: ill-conditioned, some parameters are hardly distinguishable"),
             );
         } else {
             sheet.line("condition", text);
@@ -202,7 +202,7 @@ fn not_identified(open: &Unidentified, fitted: &Fitted) -> String {
     let name = |k: usize| &fitted.between[k].parameter.name;
     if let [(k, _)] = open.changes.as_slice() {
         return format!(
-            "no measurement depends on {}: leave it out of `vary`, or measure something that it changes",
+            "no measurement depends on {}; remove it from `vary`, or measure a signal that depends on it",
             name(*k)
         );
     }
@@ -216,7 +216,7 @@ fn not_identified(open: &Unidentified, fitted: &Fitted) -> String {
     };
     let changes: Vec<String> = open.changes.iter().map(change).collect();
     format!(
-        "the measurements determine only a combination of these: a change of {} together changes nothing measured; fix one of them, or measure more",
+        "the measurements determine only a combination of these parameters: changing {} together changes no measured signal; fix one of them, or measure more",
         changes.join(", ")
     )
 }

@@ -8,7 +8,7 @@ use biela::explain::Reason;
 use biela::model::import::{Imported, mjcf, robo, sismul, urdf};
 use clap::Subcommand;
 
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::terminal;
 
 const AFTER_HELP: &str = "\
@@ -30,11 +30,11 @@ const MOST_BYTES: u64 = 25_000_000;
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    format: Format,
+    format: ImportFormat,
 }
 
 #[derive(Subcommand, Debug)]
-enum Format {
+enum ImportFormat {
     /// Input cards of SISMUL, a multibody program based on Kane's equations
     Sismul(Sismul),
     /// Robot file of a simulator of serial arms: Denavit-Hartenberg table and second moments, by keywords
@@ -51,7 +51,7 @@ struct Sismul {
     #[arg(value_name = "CARDS")]
     cards: PathBuf,
     #[command(flatten)]
-    output: Output,
+    output: ImportTarget,
     /// Unit of length of the cards, e.g. "1 m/12" [default: metre]
     #[arg(long, value_name = "LENGTH")]
     length: Option<String>,
@@ -63,7 +63,7 @@ struct Robo {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
-    output: Output,
+    output: ImportTarget,
     /// A second robot file with the same number of links: the real robot, of which FILE is the model
     #[arg(long, value_name = "ROBOT")]
     model_of: Option<PathBuf>,
@@ -75,17 +75,17 @@ struct Urdf {
     #[arg(value_name = "ROBOT")]
     robot: PathBuf,
     #[command(flatten)]
-    output: Output,
+    output: ImportTarget,
     /// Attachment of the root link
-    #[arg(long, value_enum, default_value_t = Base::Fixed)]
-    base: Base,
+    #[arg(long, value_enum, default_value_t = BaseChoice::Fixed)]
+    base: BaseChoice,
     /// Geometry to import; if a link lacks it, the other kind is used
-    #[arg(long, value_enum, default_value_t = Shapes::Visual)]
-    shapes: Shapes,
+    #[arg(long, value_enum, default_value_t = ShapesChoice::Visual)]
+    shapes: ShapesChoice,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
-enum Base {
+enum BaseChoice {
     /// Fixed to the ground
     Fixed,
     /// Floating base
@@ -93,7 +93,7 @@ enum Base {
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
-enum Shapes {
+enum ShapesChoice {
     /// The visual geometry
     Visual,
     /// The collision geometry
@@ -109,7 +109,7 @@ struct Mjcf {
     #[arg(long, value_name = "FOLDER")]
     root: Option<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    output: ImportTarget,
     /// Initial keyframe, by name or by number from 0 [default: the body poses in the file]
     #[arg(long, value_name = "NAME")]
     keyframe: Option<String>,
@@ -117,7 +117,7 @@ struct Mjcf {
 
 /// The destination of the model.
 #[derive(clap::Args, Debug)]
-struct Output {
+struct ImportTarget {
     /// File to write instead of stdout; an existing file is not overwritten
     #[arg(
         long = "output",
@@ -128,23 +128,23 @@ struct Output {
     path: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     match &args.format {
-        Format::Sismul(args) => args.run(),
-        Format::Robo(args) => args.run(),
-        Format::Urdf(args) => args.run(),
-        Format::Mjcf(args) => args.run(),
+        ImportFormat::Sismul(args) => args.run(),
+        ImportFormat::Robo(args) => args.run(),
+        ImportFormat::Urdf(args) => args.run(),
+        ImportFormat::Mjcf(args) => args.run(),
     }
 }
 
 impl Sismul {
-    fn run(&self) -> Outcome {
+    fn run(&self) -> CommandResult {
         if let Some(length) = &self.length {
             let _ = biela::quantity(length, "m")
                 .map_err(|error| Failure::command(error.about("--length")))?;
         }
         let bytes = read(&self.cards, "a file of cards")?;
-        let options = sismul::Options {
+        let options = sismul::SismulOptions {
             length: self.length.clone(),
         };
         let name = self.cards.display().to_string();
@@ -154,7 +154,7 @@ impl Sismul {
 }
 
 impl Robo {
-    fn run(&self) -> Outcome {
+    fn run(&self) -> CommandResult {
         let read = |path: &PathBuf| -> Result<(String, Vec<u8>), Failure> {
             Ok((path.display().to_string(), read(path, "a robot file")?))
         };
@@ -168,17 +168,17 @@ impl Robo {
 }
 
 impl Urdf {
-    fn run(&self) -> Outcome {
+    fn run(&self) -> CommandResult {
         let bytes = read(&self.robot, "a robot description")?;
         let name = self.robot.display().to_string();
-        let options = urdf::Options {
+        let options = urdf::UrdfOptions {
             base: match self.base {
-                Base::Fixed => urdf::Base::Fixed,
-                Base::Floating => urdf::Base::Floating,
+                BaseChoice::Fixed => urdf::Base::Fixed,
+                BaseChoice::Floating => urdf::Base::Floating,
             },
             shapes: match self.shapes {
-                Shapes::Visual => urdf::Shapes::Visual,
-                Shapes::Collision => urdf::Shapes::Collision,
+                ShapesChoice::Visual => urdf::Shapes::Visual,
+                ShapesChoice::Collision => urdf::Shapes::Collision,
             },
         };
         let text = String::from_utf8_lossy(&bytes);
@@ -187,10 +187,10 @@ impl Urdf {
 }
 
 impl Mjcf {
-    fn run(&self) -> Outcome {
+    fn run(&self) -> CommandResult {
         let bytes = read(&self.model, "an MJCF file")?;
         let name = self.model.display().to_string();
-        let options = mjcf::Options {
+        let options = mjcf::MjcfOptions {
             keyframe: self.keyframe.clone(),
         };
         let folder = mjcf::DiskFolder::beside(&self.model);
@@ -204,18 +204,18 @@ impl Mjcf {
     }
 }
 
-impl Output {
+impl ImportTarget {
     /// Reports problems; if the model is valid, writes it.
-    fn hand_out(&self, imported: Imported) -> Outcome {
+    fn hand_out(&self, imported: Imported) -> CommandResult {
         let text = accepted(imported)?;
         let Some(path) = &self.path else {
             terminal::data(&text)?;
-            return Ok(Code::Done);
+            return Ok(FailureCode::Done);
         };
         write(path, &text)?;
         let shown = path.display();
         terminal::say(&format!("wrote {shown}\n\nnext: biela check {shown}\n"));
-        Ok(Code::Done)
+        Ok(FailureCode::Done)
     }
 }
 
@@ -233,7 +233,7 @@ fn accepted(imported: Imported) -> Result<String, Failure> {
             Ok(text)
         }
         None => Err(Failure {
-            code: Code::Model,
+            code: FailureCode::Model,
             text: report,
             headed: true,
             details: imported.diagnostics.to_json(&imported.sources),
@@ -244,7 +244,7 @@ fn accepted(imported: Imported) -> Result<String, Failure> {
 
 fn read(path: &Path, wanted: &str) -> Result<Vec<u8>, Failure> {
     let shown = path.display();
-    let fail = |error: io::Error| Failure::command(format!("{shown}: cannot be read: {error}"));
+    let fail = |error: io::Error| Failure::command(format!("cannot read {shown}: {error}"));
     if fs::metadata(path).map_err(fail)?.is_dir() {
         return Err(Failure::command(format!(
             "{shown} is a folder; name {wanted} in it"
@@ -271,9 +271,9 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
         let shown = path.display();
         Failure::command(match error.kind() {
             io::ErrorKind::AlreadyExists if path.exists() => {
-                format!("{shown} is there already and is left alone; choose another name")
+                format!("{shown} exists and is not replaced; choose another name")
             }
-            _ => format!("cannot write {shown}: {error}; choose a folder you may write to"),
+            _ => format!("cannot write {shown}: {error}; choose a writable folder"),
         })
     })
 }

@@ -9,7 +9,7 @@ use biela::core::forces;
 use biela::core::math::Pose;
 use biela::core::model::{
     BodyIndex, ControllerElement, CouplerElement, DriverElement, DriverTarget, ForceElement,
-    JointElement, JointIndex, Model, Space,
+    InputElement, JointElement, JointIndex, Model, Space,
 };
 use biela::core::system::{Channel, Mobility, channels};
 use biela::model::diagnostic::escaped;
@@ -17,9 +17,9 @@ use biela::{Job, MOST_MEMORY, assemble_within, evidence};
 use serde_json::{Value, json};
 
 use crate::commands::check::contents;
-use crate::failure::{Code, Outcome};
+use crate::failure::{CommandResult, FailureCode};
 use crate::input::ModelArgs;
-use crate::terminal::{self, Ink, Page, Sheet, count, number, table, time};
+use crate::terminal::{self, Ink, Sheet, StreamStyle, count, number, table, time};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     if results::are_at(&args.model.path) {
         return results::run(&args.model.path, args.json);
     }
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             let mut sheet = head(page, &job);
             let assembled = assembled(job);
             let mobility = assembled.as_ref().map(|a| &a.mobility);
-            sheet.line("freedom", freedom(mobility));
+            sheet.line("mobility", freedom(mobility));
             if let Some(pose) = assembled.as_ref().and_then(|a| a.singular_pose.as_ref()) {
                 let text = format!("at the start, {}", evidence::describe_pose(pose));
                 sheet.warn("singular", text);
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         }
     };
     terminal::data(&text)?;
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 /// The assembled initial configuration, if the model can be assembled.
@@ -91,7 +91,7 @@ fn assembled(job: Job) -> Option<Assembled> {
 
 fn freedom(mobility: Option<&Mobility>) -> String {
     let Some(m) = mobility else {
-        return "unknown: the model cannot be assembled, see `biela check`".to_owned();
+        return "unknown: the model cannot be assembled; see `biela check`".to_owned();
     };
     biela::view::freedom_in_words(m)
 }
@@ -108,7 +108,7 @@ fn mobility_json(mobility: Option<&Mobility>) -> Value {
     })
 }
 
-fn head(page: Page, job: &Job) -> Sheet {
+fn head(page: StreamStyle, job: &Job) -> Sheet {
     let mut sheet = Sheet::new(page);
     sheet.line("contents", contents(&job.model));
     sheet.line("gravity", format!("{} m/s²", vector(&gravity(&job.model))));
@@ -137,14 +137,14 @@ fn head(page: Page, job: &Job) -> Sheet {
             };
             sheet.line(
                 "study",
-                format!("motion{from} to {to} s, a row every {step} s"),
+                format!("motion{from} to t = {to} s, output every {step} s"),
             );
             let options = biela::study_options(study);
             for name in ["formulation", "method", "integrator"] {
                 sheet.line(name, words(&options[name]));
             }
         }
-        None => sheet.line("study", "the start alone"),
+        None => sheet.line("study", "initial state only"),
     }
     sheet
 }
@@ -274,6 +274,19 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         ]
     });
     add("forces", &["name", "type", "measures"], forces.collect());
+    let inputs = model.inputs.iter().map(|input| {
+        vec![
+            input.name.clone(),
+            input.unit.clone(),
+            number(input.initial),
+            input.hold.word().to_owned(),
+        ]
+    });
+    add(
+        "inputs",
+        &["name", "unit", "initial", "hold"],
+        inputs.collect(),
+    );
     let events = model.events.iter().map(|event| {
         let (crossing, action) = (
             format!("{:?}", event.crossing),
@@ -311,7 +324,7 @@ fn channel_table(ink: Ink, channels: &[Channel]) -> String {
             ]
         })
         .collect();
-    table(ink, &["signal", "unit", "what it is"], &rows)
+    table(ink, &["signal", "unit", "description"], &rows)
 }
 
 fn channels_json(channels: &[Channel]) -> Value {
@@ -453,12 +466,22 @@ fn to_json(job: &Job) -> Value {
         "couplers": couplers.collect::<Vec<_>>(),
         "drivers": drivers.collect::<Vec<_>>(),
         "forces": forces.collect::<Vec<_>>(),
+        "inputs": model.inputs.iter().map(input).collect::<Vec<_>>(),
         "sensors": model.sensors.iter().map(|sensor| &sensor.name).collect::<Vec<_>>(),
         "controllers": model.controllers.iter().map(controller).collect::<Vec<_>>(),
         "events": model.events.iter().map(|event| &event.name).collect::<Vec<_>>(),
         "study": job.study.as_ref().map(biela::study_options),
         "outputs": channels_json(&job.outputs.channels),
         "digest": job.report.digest(),
+    })
+}
+
+fn input(input: &InputElement) -> Value {
+    json!({
+        "name": input.name,
+        "unit": input.unit,
+        "initial": input.initial,
+        "hold": input.hold.word(),
     })
 }
 

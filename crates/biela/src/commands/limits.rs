@@ -8,7 +8,7 @@ use biela::explain::Reason;
 use clap::Args;
 
 use super::run::STOPPED;
-use crate::failure::{Code, Failure, more};
+use crate::failure::{Failure, FailureCode, more};
 use crate::terminal;
 
 /// Limits on the resources of a command.
@@ -70,13 +70,13 @@ fn start(time: Duration, grace: Duration) {
             return;
         }
         let text = format!(
-            "{} the deadline of {} s has come before the step under way, or the start, was computed; what was written is kept\n",
+            "{} the deadline of {} s passed during assembly or a step; the data already written are kept\n",
             terminal::err_ink().red("error:"),
             time.as_secs_f64()
         );
         terminal::say(&text);
         terminal::say(&more(Reason::Deadline));
-        std::process::exit(Code::Solver as i32);
+        std::process::exit(FailureCode::Solver as i32);
     };
     // without the thread there is no deadline
     drop(

@@ -6,15 +6,15 @@ mod sweep;
 
 use std::path::{Path, PathBuf};
 
-use biela::core::analysis::{LinearizeError, Request};
-use biela::{At, Job, Linear, LinearError};
+use biela::core::analysis::{LinearModelRequest, LinearizeError};
+use biela::{Job, LinearError, LinearizedModel, OperatingPoint};
 
 use crate::commands::check::start_failure;
 use crate::commands::plot;
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::input::ModelArgs;
 use crate::terminal;
-use sweep::Sweep;
+use sweep::ParameterGrid;
 
 const AFTER_HELP: &str = "\
 States are independent coordinates and velocities, joint coordinates first; inputs are loads of forces
@@ -77,15 +77,15 @@ fn picture(text: &str) -> Result<PathBuf, String> {
     Ok(file)
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let at = args.at()?;
-    let request = Request {
+    let request = LinearModelRequest {
         inputs: args.inputs.clone(),
         outputs: args.outputs.clone(),
         coordinates: args.coordinates.clone(),
     };
     if let Some(text) = &args.sweep {
-        let sweep = Sweep::parse(text).map_err(Failure::command)?;
+        let sweep = ParameterGrid::parse(text).map_err(Failure::command)?;
         return sweep::run(args, &sweep, at, &request);
     }
     let amplitude = biela::quantity(&args.amplitude, "1")
@@ -105,25 +105,30 @@ pub(crate) fn run(args: &Args) -> Outcome {
             terminal::say(&format!("wrote {}\n", dir.display()));
         }
     }
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 impl Args {
-    fn at(&self) -> Result<At, Failure> {
+    fn at(&self) -> Result<OperatingPoint, Failure> {
         match self.at.as_str() {
-            "start" => Ok(At::Start),
-            "equilibrium" => Ok(At::Equilibrium),
+            "start" => Ok(OperatingPoint::Start),
+            "equilibrium" => Ok(OperatingPoint::Equilibrium),
             text => match biela::quantity(text, "s") {
-                Ok(time) => Ok(At::Time(time)),
+                Ok(time) => Ok(OperatingPoint::Time(time)),
                 Err(error) => Err(Failure::command(format!(
-                    "--at: {error}; give `start`, `equilibrium` or a time such as 2.5s"
+                    "--at: {error}; write start, equilibrium or a time, e.g. 2.5s"
                 ))),
             },
         }
     }
 
     /// Returns the linear model of a job; an error ends the command.
-    fn linear(&self, job: Job, at: At, request: &Request) -> Result<Linear, Failure> {
+    fn linear(
+        &self,
+        job: Job,
+        at: OperatingPoint,
+        request: &LinearModelRequest,
+    ) -> Result<LinearizedModel, Failure> {
         biela::linearize(job, at, request).map_err(|error| failure(&self.model.path, &error))
     }
 }
@@ -132,10 +137,10 @@ fn failure(path: &Path, error: &LinearError) -> Failure {
     let code = match error {
         LinearError::Start(error) => return start_failure(path, error),
         LinearError::Linearize(LinearizeError::Input { .. } | LinearizeError::Name { .. }) => {
-            Code::Command
+            FailureCode::Command
         }
-        LinearError::Study(_) => Code::Model,
-        _ => Code::Solver,
+        LinearError::Study(_) => FailureCode::Model,
+        _ => FailureCode::Solver,
     };
     Failure::new(code, format!("{}: {error}", path.display())).because(error)
 }

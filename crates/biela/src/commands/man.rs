@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::CommandFactory;
 use clap_mangen::Man;
 
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::terminal;
 
 const AFTER_HELP: &str = "\
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let mut command = crate::Cli::command().disable_help_subcommand(true);
     command.build();
     match &args.out {
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
             ));
         }
     }
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 /// Writes the manual pages of a command and of its subcommands. Returns the number of pages.

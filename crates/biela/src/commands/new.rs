@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::terminal;
 
 const AFTER_HELP: &str = "\
@@ -41,12 +41,12 @@ impl Template {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let folder = &args.name;
     let Some(name) = folder.file_name().and_then(|name| name.to_str()) else {
         let shown = folder.display();
         return Err(Failure::command(format!(
-            "cannot make a folder of `{shown}`; give it a name"
+            "`{shown}` is not a name for a folder; give another"
         )));
     };
     let path = folder.join("model.toml");
@@ -58,22 +58,22 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let shown = path.display();
         return Err(Failure::command(match error.kind() {
             io::ErrorKind::AlreadyExists if path.exists() => {
-                format!("{shown} is there already and is left alone; choose another name")
+                format!("{shown} exists and is not replaced; choose another name")
             }
             io::ErrorKind::AlreadyExists | io::ErrorKind::NotADirectory => {
                 format!(
-                    "{}: a file is in the way; choose another name",
+                    "{}: a file of this name exists; choose another name",
                     folder.display()
                 )
             }
-            _ => format!("cannot write {shown}: {error}; choose a folder you may write to"),
+            _ => format!("cannot write {shown}: {error}; choose a writable folder"),
         }));
     }
     let shown = path.display();
     terminal::say(&format!(
         "wrote {shown}\n\nnext: biela run {shown} --plot\n"
     ));
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 /// Returns the template with another model name. JSON string escapes are also valid in TOML strings.

@@ -1,16 +1,16 @@
 //! `biela optimize`: finds parameter values that minimize or maximize an objective.
 
-use biela::studies::Ended;
-use biela::study::{Effort, Found, Method, minimum, threads};
+use biela::parameter_methods::SearchEnded;
+use biela::parameter_study::{Effort, OptimizationMethod, SearchResult, minimum, threads};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::commands::run::{is_interrupted, listen};
 use crate::commands::sweep::{runs, study_failure};
-use crate::failure::{Code, Outcome};
+use crate::failure::{CommandResult, FailureCode};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
-use crate::terminal::{self, Page, Sheet, count, six_digits};
+use crate::terminal::{self, Sheet, StreamStyle, count, six_digits};
 
 const AFTER_HELP: &str = "\
 The model defines objective and variables: [optimize] with minimize or maximize, a formula
@@ -28,8 +28,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
     /// Search method
-    #[arg(long, value_enum, default_value_t = Search::Global)]
-    method: Search,
+    #[arg(long, value_enum, default_value_t = SearchMethod::Global)]
+    method: SearchMethod,
     /// Seed of the random numbers of a global search
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -54,20 +54,20 @@ pub(crate) struct Args {
 pub(crate) fn share(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(share) if share > 0.0 && share < 1.0 => Ok(share),
-        _ => Err("write a number between 0 and 1, such as 1e-6".to_owned()),
+        _ => Err("write a number between 0 and 1, e.g. 1e-6".to_owned()),
     }
 }
 
 /// The search method.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Search {
+enum SearchMethod {
     /// Differential evolution within the bounds, then the Nelder-Mead simplex method
     Global,
     /// Nelder-Mead simplex method from the values of the model
     Local,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let runs = runs(&args.model, args.quiet)?;
     listen();
     let effort = Effort {
@@ -78,8 +78,8 @@ pub(crate) fn run(args: &Args) -> Outcome {
         stop: &is_interrupted,
     };
     let method = match args.method {
-        Search::Global => Method::Global,
-        Search::Local => Method::Local,
+        SearchMethod::Global => OptimizationMethod::Global,
+        SearchMethod::Local => OptimizationMethod::Local,
     };
     let mut meter = Meter::new(args.quiet);
     let found = minimum(&runs, method, &effort, &mut |computed, best| {
@@ -101,16 +101,16 @@ pub(crate) fn run(args: &Args) -> Outcome {
         terminal::data(&told.render(terminal::out_page()))?;
     }
     Ok(match found.minimum.ended {
-        Ended::Stopped => Code::Interrupted,
-        _ if !found.minimum.value.is_finite() => Code::Solver,
-        Ended::Exhausted => Code::Requirement,
-        Ended::Converged => Code::Done,
+        SearchEnded::Stopped => FailureCode::Interrupted,
+        _ if !found.minimum.value.is_finite() => FailureCode::Solver,
+        SearchEnded::Exhausted => FailureCode::Requirement,
+        SearchEnded::Converged => FailureCode::Done,
     })
 }
 
 /// The result to be printed.
 struct Told<'f> {
-    found: &'f Found,
+    found: &'f SearchResult,
     goal: &'f str,
     unit: &'f str,
     word: &'static str,
@@ -136,13 +136,15 @@ pub(crate) fn at_bound(active: i8) -> &'static str {
 impl Told<'_> {
     fn ended(&self) -> &'static str {
         match self.found.minimum.ended {
-            Ended::Converged => "converged: values and points agree to the tolerance",
-            Ended::Exhausted => "not converged after the most steps; --most allows more",
-            Ended::Stopped => "interrupted; the best so far",
+            SearchEnded::Converged => "converged: objective and variables agree to the tolerance",
+            SearchEnded::Exhausted => {
+                "not converged within the maximum number of steps; increase --most"
+            }
+            SearchEnded::Stopped => "interrupted; best values so far",
         }
     }
 
-    fn render(&self, page: Page) -> String {
+    fn render(&self, page: StreamStyle) -> String {
         let minimum = &self.found.minimum;
         let mut sheet = Sheet::new(page);
         let value = format!("{}{}", six_digits(minimum.value), unit(self.unit));
@@ -169,11 +171,11 @@ impl Told<'_> {
             count(minimum.iterations, "step")
         );
         match minimum.ended {
-            Ended::Converged => sheet.line("search", format!("{work}; {}", self.ended())),
+            SearchEnded::Converged => sheet.line("search", format!("{work}; {}", self.ended())),
             _ => sheet.warn("search", format!("{work}; {}", self.ended())),
         }
         if let (n, Some(reason)) = (self.found.failed.0, &self.found.failed.1) {
-            sheet.warn("failed", format!("{}, such as: {reason}", count(n, "run")));
+            sheet.warn("failed", format!("{}, e.g.: {reason}", count(n, "run")));
         }
         sheet.render()
     }
@@ -199,7 +201,7 @@ impl Told<'_> {
             "unit": self.unit,
             "value": minimum.value,
             "parameters": parameters,
-            "converged": minimum.ended == Ended::Converged,
+            "converged": minimum.ended == SearchEnded::Converged,
             "ended": self.ended(),
             "runs": minimum.evaluations,
             "steps": minimum.iterations,

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use biela::model::diagnostic::escaped;
 use biela::plot::Figure;
 use biela::record::{Results, Tail};
-use biela::{View, ViewError};
+use biela::{PlotPanels, PlotPanelsError};
 
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::{output, terminal};
 
 const AFTER_HELP: &str = "\
@@ -57,7 +57,7 @@ pub(crate) struct Args {
     height: Option<f64>,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     if let Some(file) = &args.out {
         check_extension(file)?;
     }
@@ -65,13 +65,13 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if let Tail::Damaged(why) = results.tail() {
         let heading = terminal::err_ink().yellow("warning:");
         terminal::say(&format!(
-            "{heading} the data is damaged ({why}); showing what is whole\n"
+            "{heading} the data are damaged ({why}); only the intact part is shown\n"
         ));
     }
     if results.rows() == 0 {
         let shown = args.results.display();
         return Err(Failure::command(format!(
-            "{shown}: the results hold no rows yet"
+            "{shown}: the results contain no rows yet"
         )));
     }
     let view = args
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         let file = args.out.clone().unwrap_or_else(|| args.beside_the_data());
         let dots = match extension(&file) {
             // a narrow image has fewer pixels rather than larger text
-            Some(Format::Png) => {
+            Some(PlotFormat::Png) => {
                 (args.width.unwrap_or(f64::INFINITY) / figure.width).clamp(1.0, DOTS)
             }
             _ => 1.0,
@@ -104,11 +104,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
         terminal::say(&format!("drew {}\n", file.display()));
     }
     say_left_out(&view);
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 impl Args {
-    fn view<'r>(&self, results: &'r Results) -> Result<View<'r>, ViewError> {
+    fn view<'r>(&self, results: &'r Results) -> Result<PlotPanels<'r>, PlotPanelsError> {
         let mut panels: Vec<Vec<&str>> = self
             .panels
             .iter()
@@ -121,11 +121,11 @@ impl Args {
             })
             .collect();
         let view = match (panels.is_empty(), self.signals.is_empty()) {
-            (true, true) => View::of_results(results)?,
-            (true, false) => View::of_signals(results, &self.signals)?,
+            (true, true) => PlotPanels::of_results(results)?,
+            (true, false) => PlotPanels::of_signals(results, &self.signals)?,
             (false, _) => {
                 panels.extend(self.signals.iter().map(|signal| vec![signal.as_str()]));
-                View::of_panels(results, &panels)?
+                PlotPanels::of_panels(results, &panels)?
             }
         };
         match &self.x {
@@ -135,10 +135,10 @@ impl Args {
     }
 
     /// Converts the error to a failure; for unknown names it lists the available signals.
-    fn explain(&self, error: &ViewError, results: &Results) -> Failure {
-        if !matches!(error, ViewError::Unknown(_)) {
+    fn explain(&self, error: &PlotPanelsError, results: &Results) -> Failure {
+        let PlotPanelsError::Unknown(unknown) = error else {
             return Failure::command(format!("{}: {error}", self.results.display()));
-        }
+        };
         let all = results.columns();
         let names = all
             .iter()
@@ -150,8 +150,10 @@ impl Args {
             let _ = write!(names, " and {more} more");
         }
         let dir = self.results.display();
+        let wanted: Vec<String> = unknown.iter().map(|signal| escaped(&signal.name)).collect();
+        let wanted = wanted.join(",");
         Failure::command(format!(
-            "{error}\nrecorded: {names}\n`biela info {dir}` tells more of them"
+            "{error}\nrecorded: {names}\n`biela info {dir}` describes them; `biela run MODEL --signals +{wanted}` records more"
         ))
     }
 
@@ -171,21 +173,21 @@ pub(crate) fn check_extension(file: &Path) -> Result<(), Failure> {
     }
     let shown = file.display();
     Err(Failure::command(format!(
-        "{shown}: a picture ends in .svg or .png"
+        "{shown}: the name of a plot must end in .svg or .png"
     )))
 }
 
 #[derive(Clone, Copy)]
-enum Format {
+enum PlotFormat {
     Svg,
     Png,
 }
 
-fn extension(file: &Path) -> Option<Format> {
+fn extension(file: &Path) -> Option<PlotFormat> {
     let extension = file.extension()?.to_str()?.to_ascii_lowercase();
     match extension.as_str() {
-        "svg" => Some(Format::Svg),
-        "png" => Some(Format::Png),
+        "svg" => Some(PlotFormat::Svg),
+        "png" => Some(PlotFormat::Png),
         _ => None,
     }
 }
@@ -198,7 +200,7 @@ pub(crate) fn write(figure: &Figure<'_>, file: &Path) -> Result<(), Failure> {
 /// Writes a figure; `dots` is the number of PNG pixels per unit of length of the figure.
 fn write_with(figure: &Figure<'_>, file: &Path, dots: f64) -> Result<(), Failure> {
     let bytes = match extension(file) {
-        Some(Format::Png) => figure.to_png(dots),
+        Some(PlotFormat::Png) => figure.to_png(dots),
         _ => figure.to_svg().map(String::into_bytes),
     };
     let bytes = bytes.map_err(Failure::command)?;
@@ -206,11 +208,11 @@ fn write_with(figure: &Figure<'_>, file: &Path, dots: f64) -> Result<(), Failure
 }
 
 /// Prints a note about signals that did not fit into the figure.
-pub(crate) fn say_left_out(view: &View<'_>) {
+pub(crate) fn say_left_out(view: &PlotPanels<'_>) {
     if view.left_out() > 0 {
         let n = view.left_out();
         terminal::say(&format!(
-            "{n} more signals were recorded; name those you want to see\n"
+            "{n} more signals were recorded; name them to plot them\n"
         ));
     }
 }

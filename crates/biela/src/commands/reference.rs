@@ -3,7 +3,7 @@
 use biela::model::reference::pages;
 use biela::model::suggest::did_you_mean;
 
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::terminal;
 
 const AFTER_HELP: &str = "\
@@ -19,7 +19,7 @@ pub(crate) struct Args {
     page: Option<String>,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let pages = pages();
     let text = match &args.page {
         None => {
@@ -41,5 +41,5 @@ pub(crate) fn run(args: &Args) -> Outcome {
         }
     };
     terminal::data(&text)?;
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }

@@ -1,6 +1,5 @@
 //! `biela robot`: analyses of robots, one file each.
 
-mod along;
 mod coefficients;
 mod feedforward;
 mod fk;
@@ -13,13 +12,14 @@ mod saved;
 mod simulate;
 mod tool;
 mod trajectory;
+mod trajectory_args;
 mod workspace;
 
 use std::path::Path;
 
 use biela::robot::WorkbenchError;
 
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 
 const AFTER_HELP: &str = "\
 A robot is a model whose bodies form an open tree. Its joints, tool and preferred pose are in [robot], its reference motions
@@ -38,11 +38,11 @@ Examples:
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(subcommand)]
-    analysis: Analysis,
+    analysis: RobotAnalysis,
 }
 
 #[derive(clap::Subcommand, Debug)]
-enum Analysis {
+enum RobotAnalysis {
     Trajectory(trajectory::Args),
     Feedforward(feedforward::Args),
     Forward(forward::Args),
@@ -55,34 +55,34 @@ enum Analysis {
     Workspace(workspace::Args),
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     match &args.analysis {
-        Analysis::Trajectory(args) => trajectory::run(args),
-        Analysis::Feedforward(args) => feedforward::run(args),
-        Analysis::Forward(args) => forward::run(args),
-        Analysis::Simulate(args) => simulate::run(args),
-        Analysis::Linearize(args) => linearize::run(args),
-        Analysis::Coefficients(args) => coefficients::run(args),
-        Analysis::Parameters(args) => parameters::run(args),
-        Analysis::Fk(args) => fk::run(args),
-        Analysis::Ik(args) => ik::run(args),
-        Analysis::Workspace(args) => workspace::run(args),
+        RobotAnalysis::Trajectory(args) => trajectory::run(args),
+        RobotAnalysis::Feedforward(args) => feedforward::run(args),
+        RobotAnalysis::Forward(args) => forward::run(args),
+        RobotAnalysis::Simulate(args) => simulate::run(args),
+        RobotAnalysis::Linearize(args) => linearize::run(args),
+        RobotAnalysis::Coefficients(args) => coefficients::run(args),
+        RobotAnalysis::Parameters(args) => parameters::run(args),
+        RobotAnalysis::Fk(args) => fk::run(args),
+        RobotAnalysis::Ik(args) => ik::run(args),
+        RobotAnalysis::Workspace(args) => workspace::run(args),
     }
 }
 
 impl Args {
     pub(crate) fn wants_json(&self) -> bool {
         match &self.analysis {
-            Analysis::Trajectory(args) => args.output.json,
-            Analysis::Feedforward(args) => args.output.json,
-            Analysis::Forward(args) => args.output.json,
-            Analysis::Simulate(args) => args.output.json,
-            Analysis::Linearize(args) => args.output.json,
-            Analysis::Coefficients(args) => args.json,
-            Analysis::Parameters(args) => args.json,
-            Analysis::Fk(args) => args.json,
-            Analysis::Ik(args) => args.json,
-            Analysis::Workspace(args) => args.output.json,
+            RobotAnalysis::Trajectory(args) => args.output.json,
+            RobotAnalysis::Feedforward(args) => args.output.json,
+            RobotAnalysis::Forward(args) => args.output.json,
+            RobotAnalysis::Simulate(args) => args.output.json,
+            RobotAnalysis::Linearize(args) => args.output.json,
+            RobotAnalysis::Coefficients(args) => args.json,
+            RobotAnalysis::Parameters(args) => args.json,
+            RobotAnalysis::Fk(args) => args.json,
+            RobotAnalysis::Ik(args) => args.json,
+            RobotAnalysis::Workspace(args) => args.output.json,
         }
     }
 }
@@ -90,10 +90,15 @@ impl Args {
 /// The failure for an analysis that does not apply to the model.
 fn failure(path: &Path, error: &WorkbenchError) -> Failure {
     let code = match error {
-        WorkbenchError::Which { .. } | WorkbenchError::Endless { .. } => Code::Command,
-        _ => Code::Model,
+        WorkbenchError::Which { .. } | WorkbenchError::Endless { .. } => FailureCode::Command,
+        _ => FailureCode::Model,
     };
-    let failure = Failure::new(code, format!("{}: {error}", path.display()));
+    let option = match error {
+        WorkbenchError::Which { asked: None, .. } => " with --trajectory",
+        WorkbenchError::Endless { .. } => " with --to",
+        _ => "",
+    };
+    let failure = Failure::new(code, format!("{}: {error}{option}", path.display()));
     match error {
         WorkbenchError::Run(error) => failure.because(error.as_ref()),
         _ => failure,

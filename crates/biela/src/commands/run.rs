@@ -2,6 +2,7 @@
 
 mod checkpoints;
 mod equilibria;
+mod inputs;
 mod printer;
 mod recorder;
 mod summary;
@@ -16,28 +17,28 @@ use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::model::Model;
 use biela::explain::Reason;
+use biela::parameter_study::Taking;
 use biela::record::{
-    self, CSV_FILE, Checkpoint, DATA_FILE, Header, MANIFEST_FILE, Options, Results, Resuming,
-    Status, Writer, checkpoint,
+    self, CSV_FILE, Checkpoint, DATA_FILE, Header, MANIFEST_FILE, Results, Resuming, RunStatus,
+    Writer, WriterOptions, checkpoint,
 };
-use biela::study::Taking;
-use biela::view::Film;
+use biela::view::MotionRecorder;
 use biela::viewer::{MOTION_FILE, SCENE_FILE, Scene};
-use biela::{Changes, Job, OptionError, View, evidence};
+use biela::{Changes, Job, OptionError, PlotPanels, evidence};
 
 use crate::commands::check::start_failure;
 use crate::commands::limits::{self, LimitArgs, duration};
 use crate::commands::plot;
-use crate::commands::view::{Serving, Shown};
-use crate::failure::{Code, Failure, Outcome, more};
+use crate::commands::view::{Serving, WatchedRun};
+use crate::failure::{CommandResult, Failure, FailureCode, more};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
 use crate::{output, terminal};
 use checkpoints::Checkpoints;
-use printer::{Form, Printer, Range};
-use recorder::Recorder;
+use printer::{AngleRange, PrintFormat, SismulPrinter};
+use recorder::RunRecorder;
 use serde_json::json;
-use summary::{Start, Summary};
+use summary::{AssemblySummary, RunSummary};
 
 const AFTER_HELP: &str = "\
 Bare numbers are in SI units; a value may carry its unit: --to 10, --step \"0.25 ms\".
@@ -49,6 +50,7 @@ Examples:
   biela run model.toml --set \"length=1.2 m\" --set mass=3 --plot
   biela run model.toml --view
   biela run model.toml --integrator rk4 --step 1ms --json
+  biela run model.toml --input push=push.csv
   biela run model.toml --to 1h --checkpoint 10s
   biela run model.toml --to 1h --checkpoint 10s --resume
   biela run model.toml --print sismul --output-step 0.1s --quiet";
@@ -102,10 +104,10 @@ pub(crate) struct Args {
     limits: LimitArgs,
     /// Print the state at every output time on stdout in the format of SISMUL, blocks A to M
     #[arg(long, value_name = "FORM", conflicts_with = "json")]
-    print: Option<Form>,
+    print: Option<PrintFormat>,
     /// Upper limit of printed angles in degrees: 180, or 270 as in SISMUL
     #[arg(long, value_name = "DEG", default_value = "180", requires = "print")]
-    print_angles: Range,
+    print_angles: AngleRange,
     /// End time instead of the duration of the model, e.g. 10 (seconds) or "2 min"
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     to: Option<String>,
@@ -131,6 +133,9 @@ pub(crate) struct Args {
     /// leading `+` adds to the signals of the model
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     signals: Vec<String>,
+    /// Values of an external input, NAME=FILE for a CSV table of time and value, or NAME=VALUE; can be repeated, e.g. push=push.csv or "push=3 N"
+    #[arg(long, value_name = "NAME=FILE")]
+    input: Vec<String>,
     /// Print a summary as JSON on stdout
     #[arg(long)]
     pub(crate) json: bool,
@@ -177,7 +182,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// The flags that stop a run.
 const ENDS: [&AtomicBool; 2] = [&INTERRUPTED, &STOPPED];
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let most_memory = args.limits.start(GRACE)?;
     let mut job = args.model.load(args.quiet)?;
     if !args.signals.is_empty() {
@@ -187,17 +192,19 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let study = args.study(&job).map_err(Failure::command)?;
     let every = args.every()?;
     let dir = args.dir(&job)?;
-    let header = args.header(&job, &study);
+    let mut header = args.header(&job, &study);
+    let inputs = inputs::read(&job.model, &args.input)?;
+    inputs::note(&mut header, &inputs);
 
     let printer = args
         .print
-        .map(|form| Printer::new(form, args.print_angles, &job.model, &study))
+        .map(|form| SismulPrinter::new(form, args.print_angles, &job.model, &study))
         .transpose()
         .map_err(|error| Failure::command(format!("--print: {error}")))?;
 
     let assembled = biela::start_within(job.model, &study, most_memory)
         .map_err(|error| start_failure(&args.model.path, &error))?;
-    let mut start = Start::of(&assembled, job.study.is_none() && args.to.is_none());
+    let mut start = AssemblySummary::of(&assembled, job.study.is_none() && args.to.is_none());
     let scene = biela::view::scene(&assembled, &job.description, &job.parameters);
     if let Analysis::Statics {
         start_points,
@@ -215,8 +222,9 @@ pub(crate) fn run(args: &Args) -> Outcome {
         );
     }
     let rows = biela::rows(&study);
-    let simulation =
+    let mut simulation =
         Simulation::new(assembled, &study).map_err(|error| args.study_failure(&error))?;
+    inputs::feed(&mut simulation, inputs)?;
     let identity = args.identity(&header);
     listen();
     let Opened {
@@ -233,11 +241,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
     let mut shown = None;
     let mut live = None;
     if args.view {
-        let started = Shown::start(&args.serving, &dir, &header.model.name, &STOPPED)?;
+        let started = WatchedRun::start(&args.serving, &dir, &header.model.name, &STOPPED)?;
         (shown, live) = (Some(started.0), Some(started.1));
     }
     let meter = Meter::new(args.quiet);
-    let mut recorder = Recorder::new(&job.outputs.channels, writer, meter, ENDS)
+    let mut recorder = RunRecorder::new(&job.outputs.channels, writer, meter, ENDS)
         .measuring(Taking::new(job.measures))
         .printing(printer)
         .filming(film)
@@ -260,7 +268,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     recorded.warnings.extend(simulation.passed_over());
     let unresolved = evidence::unresolved(&statistics, &job.outputs.channels);
     recorded.warnings.extend(unresolved);
-    let mut summary = Summary {
+    let mut summary = RunSummary {
         model: header.model.name,
         dir,
         study,
@@ -291,7 +299,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
         ));
     }
     let reason = summary.reason();
-    if let Some(reason) = reason.filter(|_| !args.quiet || summary.code() != Code::Done) {
+    if let Some(reason) = reason.filter(|_| !args.quiet || summary.code() != FailureCode::Done) {
         terminal::say(&more(reason));
     }
     if args.json {
@@ -311,7 +319,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
 struct Opened {
     simulation: Simulation,
     writer: Writer,
-    film: Option<Film>,
+    film: Option<MotionRecorder>,
     resumed: Option<Checkpoint>,
 }
 
@@ -333,7 +341,7 @@ fn clear_drawings(dir: &Path) {
 pub(crate) fn listen() {
     let set = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(Code::Interrupted as i32);
+            std::process::exit(FailureCode::Interrupted as i32);
         }
     });
     // without the handler an interrupt acts as a kill: complete chunks stay readable
@@ -386,16 +394,16 @@ impl Args {
         }
     }
 
-    fn options(&self) -> Options {
-        Options {
+    fn options(&self) -> WriterOptions {
+        WriterOptions {
             csv: self.csv,
-            ..Options::default()
+            ..WriterOptions::default()
         }
     }
 
     /// The interval between checkpoints, if they are enabled.
     fn every(&self) -> Result<Option<Duration>, Failure> {
-        duration("--checkpoint", self.checkpoint.as_ref())
+        duration("checkpoint", self.checkpoint.as_ref())
     }
 
     /// The identity of a run for `--resume`: its header and the files that it writes.
@@ -419,7 +427,7 @@ impl Args {
         if let Some(time) = checkpoint::waiting(dir, identity) {
             let dir = dir.display();
             return Err(Failure::command(format!(
-                "{dir}: this run was cut short here and can go on from t = {} s: add --resume, or remove {dir}/{} to start anew",
+                "{dir} contains an interrupted run, which can be resumed from t = {} s: add --resume, or remove {dir}/{} to start again",
                 terminal::time(time),
                 checkpoint::CHECKPOINT_FILE
             ))
@@ -447,15 +455,15 @@ impl Args {
         let mut resuming = Resuming::open(dir, identity)?;
         let state = std::mem::take(&mut resuming.checkpoint.state);
         simulation
-            .resume(state)
+            .restore(&state)
             .map_err(|error| misfit(dir, &error))?;
         let film = if self.no_motion {
             None
         } else {
-            let film = Film::resume(dir, simulation.model(), rows, &resuming);
+            let film = MotionRecorder::resume(dir, simulation.model(), rows, &resuming);
             Some(film.map_err(|error| {
                 Failure::command(format!(
-                    "{}: cannot go on with the motion: {error}; start the run again",
+                    "{}: the recorded motion cannot be continued: {error}; start the run again",
                     dir.join(MOTION_FILE).display()
                 ))
                 .because(Reason::Resume)
@@ -465,7 +473,7 @@ impl Args {
             let word = terminal::err_ink().yellow("warning:");
             let time = terminal::time(resuming.checkpoint.time);
             terminal::say(&format!(
-                "{word} {problem}\ngoing on from the checkpoint before it, at t = {time} s\n"
+                "{word} {problem}\nresuming from the previous checkpoint, at t = {time} s\n"
             ));
         }
         let (writer, checkpoint) = Writer::resume(resuming, header, self.options())?;
@@ -509,24 +517,25 @@ impl Args {
         scene: &Scene,
         model: &Model,
         rows: f64,
-    ) -> Result<(Writer, Option<Film>), Failure> {
+    ) -> Result<(Writer, Option<MotionRecorder>), Failure> {
         if self.no_motion {
             return Ok((writer, None));
         }
-        let error = match Film::create(dir, scene, model, Some(self.model.folder()), rows) {
+        let error = match MotionRecorder::create(dir, scene, model, Some(self.model.folder()), rows)
+        {
             Ok(film) => return Ok((writer, Some(film))),
             Err(error) => error,
         };
         let text = format!(
-            "{}: cannot write the motion: {error}; leave it out with --no-motion",
+            "{}: cannot write the motion: {error}; omit it with --no-motion",
             dir.display()
         );
-        let status = Status::Failed {
+        let status = RunStatus::Failed {
             message: text.clone(),
             time: f64::NAN,
         };
         // the first failure is the one to report
-        drop(writer.finish(record::Outcome::new(status)));
+        drop(writer.finish(record::RunOutcome::new(status)));
         Err(Failure::file(text, &error))
     }
 
@@ -538,6 +547,7 @@ impl Args {
             ("view", self.view),
             ("checkpoint", self.checkpoint.is_some()),
             ("resume", self.resume),
+            ("input", !self.input.is_empty()),
         ];
         match given.iter().find(|(_, given)| *given) {
             Some((name, _)) => Err(biela::nothing_moves(name)),
@@ -550,9 +560,9 @@ impl Args {
         let here = [&self.method, &self.integrator, &self.step, &self.tolerance];
         let from_command = here.iter().any(|option| option.is_some());
         let code = if from_command {
-            Code::Command
+            FailureCode::Command
         } else {
-            Code::Model
+            FailureCode::Model
         };
         Failure::new(
             code,
@@ -576,7 +586,7 @@ impl Args {
     /// Plots the recorded signals into the results folder or into one file.
     fn draw(&self, dir: &Path, drawing: &Drawing) -> Result<(), Failure> {
         let results = Results::open(dir).map_err(Failure::command)?;
-        let view = View::of_results(&results).map_err(Failure::command)?;
+        let view = PlotPanels::of_results(&results).map_err(Failure::command)?;
         let title = results.model().unwrap_or_default();
         let figure = view.figure(title);
         let files: Vec<PathBuf> = match drawing {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::failure::{Code, Outcome};
+use crate::failure::{CommandResult, FailureCode};
 use crate::{output, terminal};
 
 const AFTER_HELP: &str = "\
@@ -22,7 +22,7 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let text = format!("{:#}\n", biela::model::schema::schema());
     match &args.out {
         Some(path) => {
@@ -31,5 +31,5 @@ pub(crate) fn run(args: &Args) -> Outcome {
         }
         None => terminal::data(&text)?,
     }
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }

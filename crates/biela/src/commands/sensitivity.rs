@@ -1,14 +1,16 @@
 //! `biela sensitivity`: derivatives of measures with respect to parameters.
 
 use biela::model::suggest::did_you_mean;
-use biela::studies::Derivative;
-use biela::study::{Effort, Runs, Sensitivity, Stopped, sensitivities, threads};
+use biela::parameter_methods::Derivative;
+use biela::parameter_study::{
+    Effort, MeasureSensitivity, ParameterRuns, Stopped, sensitivities, threads,
+};
 use serde_json::{Value, json};
 
 use crate::commands::optimize::share;
 use crate::commands::run::{is_interrupted, listen};
 use crate::commands::sweep::runs;
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::input::ModelArgs;
 use crate::terminal::{self, number, three_digits};
 
@@ -45,12 +47,12 @@ pub(crate) struct Args {
     pub(crate) json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let runs = runs(&args.model, args.json)?;
     let shown = args.model.path.display();
     if runs.about().measures.list.is_empty() {
         return Err(Failure::command(format!(
-            "{shown}: the model measures nothing; add a [[measure]] with name = \"peak\", of = \"SIGNAL\" and take = \"max\""
+            "{shown}: the model has no measure; add a [[measure]] with name = \"peak\", of = \"SIGNAL\" and take = \"max\""
         )));
     }
     let parameters = args.parameters(&runs)?;
@@ -64,9 +66,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     let (own, list) = match sensitivities(&runs, &parameters, &effort) {
         Ok(found) => found,
-        Err(Stopped::Interrupted) => return Ok(Code::Interrupted),
+        Err(Stopped::Interrupted) => return Ok(FailureCode::Interrupted),
         Err(Stopped::Failed(reason) | Stopped::Unrecorded(reason)) => {
-            return Err(Failure::new(Code::Solver, format!("{shown}: {reason}")));
+            return Err(Failure::new(
+                FailureCode::Solver,
+                format!("{shown}: {reason}"),
+            ));
         }
     };
     if args.json {
@@ -74,12 +79,12 @@ pub(crate) fn run(args: &Args) -> Outcome {
     } else {
         terminal::data(&render(&runs, &own, &list))?;
     }
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 impl Args {
     /// The name, value and largest step of each parameter.
-    fn parameters(&self, runs: &Runs) -> Result<Vec<(String, f64, f64)>, Failure> {
+    fn parameters(&self, runs: &ParameterRuns) -> Result<Vec<(String, f64, f64)>, Failure> {
         let all = &runs.about().parameters.list;
         let names = || all.iter().map(|parameter| parameter.name.as_str());
         let unknown = |name: &str| {
@@ -118,7 +123,7 @@ impl Args {
                 Some((_, step)) => Ok((name.to_owned(), value, *step)),
                 None if value != 0.0 => Ok((name.to_owned(), value, self.step * value.abs())),
                 None => Err(Failure::command(format!(
-                    "{name} is zero, so there is no step in proportion to it; say one with --step-of {name}=VALUE, or choose others with --to"
+                    "{name} is zero and has no relative step; give an absolute one with --step-of {name}=VALUE, or choose other parameters with --to"
                 ))),
             }
         };
@@ -132,7 +137,7 @@ fn elasticity(derivative: Derivative, parameter: f64, measure: f64) -> Option<f6
     (parameter != 0.0 && ratio.is_finite()).then_some(ratio)
 }
 
-fn render(runs: &Runs, own: &[f64], list: &[Sensitivity]) -> String {
+fn render(runs: &ParameterRuns, own: &[f64], list: &[MeasureSensitivity]) -> String {
     let measures = &runs.about().measures.list;
     let mut rows = Vec::new();
     for (k, measure) in measures.iter().enumerate() {
@@ -162,7 +167,7 @@ fn render(runs: &Runs, own: &[f64], list: &[Sensitivity]) -> String {
     terminal::table(terminal::out_page().ink, &heading, &rows)
 }
 
-fn to_json(runs: &Runs, own: &[f64], list: &[Sensitivity]) -> Value {
+fn to_json(runs: &ParameterRuns, own: &[f64], list: &[MeasureSensitivity]) -> Value {
     let measures = &runs.about().measures.list;
     let measures: Vec<Value> = measures
         .iter()

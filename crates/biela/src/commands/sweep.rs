@@ -7,21 +7,21 @@ mod summary;
 use std::path::{Path, PathBuf};
 
 use biela::explain::Reason;
+use biela::parameter_study::{
+    BAND_PICTURES, Journal, POINT_PICTURES, ParameterRuns, ParameterStudyError, Sweep, SweepRow,
+    SweepShard, TABLE_CSV_FILE, TABLE_FILE, threads,
+};
 use biela::plot::Figure;
 use biela::record::FolderLock;
-use biela::study::{
-    BAND_PICTURES, Journal, POINT_PICTURES, Part, Row, Runs, StudyError, Sweep, TABLE_CSV_FILE,
-    TABLE_FILE, threads,
-};
 
 use crate::commands::plot;
 use crate::commands::run::{folder_name, is_interrupted, listen};
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
 use crate::{output, terminal};
-use elsewhere::{Engine, Parts};
-use summary::Summary;
+use elsewhere::{Engine, ShardedSweep};
+use summary::SweepSummary;
 
 const AFTER_HELP: &str = "\
 The model defines what is varied ([sweep]) and what is measured in each run ([[measure]]). Points are
@@ -68,7 +68,7 @@ pub(crate) struct Args {
     band: Option<String>,
     /// Compute only part K of N, in a separate process
     #[arg(long, value_name = "K/N", conflicts_with = "gather")]
-    part: Option<Part>,
+    part: Option<SweepShard>,
     /// Compute in several processes
     #[arg(long = "on", value_name = "ENGINE", conflicts_with_all = ["part", "gather", "threads"])]
     engine: Option<Engine>,
@@ -92,33 +92,39 @@ pub(crate) struct Args {
     quiet: bool,
 }
 
-impl From<StudyError> for Failure {
-    fn from(error: StudyError) -> Self {
+impl From<ParameterStudyError> for Failure {
+    fn from(error: ParameterStudyError) -> Self {
         match &error {
-            StudyError::File(_, source) => Failure::file(&error, source),
-            StudyError::Unrecorded(text) => {
-                Failure::new(Code::Record, text).because(Reason::Writing)
+            ParameterStudyError::File(_, source) => Failure::file(&error, source),
+            ParameterStudyError::Unrecorded(text) => {
+                Failure::new(FailureCode::Record, text).because(Reason::Writing)
             }
+            ParameterStudyError::Other { .. } => {
+                Failure::command(format!("{error} (--fresh, --out)"))
+            }
+            ParameterStudyError::Busy(_) => Failure::command(format!("{error} (--out)")),
             _ => Failure::command(error),
         }
     }
 }
 
 /// The failure for a study that cannot be carried out, with its model.
-pub(crate) fn study_failure(model: &ModelArgs, error: StudyError) -> Failure {
+pub(crate) fn study_failure(model: &ModelArgs, error: ParameterStudyError) -> Failure {
     match error {
-        StudyError::Missing(text) => Failure::command(format!("{}: {text}", model.path.display())),
+        ParameterStudyError::Missing(text) => {
+            Failure::command(format!("{}: {text}", model.path.display()))
+        }
         error => error.into(),
     }
 }
 
 /// Reads the model for many runs. Errors become a failure; warnings are printed unless `quiet` is set.
-pub(crate) fn runs(model: &ModelArgs, quiet: bool) -> Result<Runs, Failure> {
+pub(crate) fn runs(model: &ModelArgs, quiet: bool) -> Result<ParameterRuns, Failure> {
     let _ = model.load(quiet)?;
-    Ok(Runs::open(&model.path, &model.set).map_err(StudyError::Model)?)
+    Ok(ParameterRuns::open(&model.path, &model.set).map_err(ParameterStudyError::Model)?)
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     listen();
     if args.tethered {
         elsewhere::end_with_parent();
@@ -136,7 +142,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     if let Some(engine) = args.engine {
         return args.elsewhere(&sweep, &folder, engine);
     }
-    let part = args.part.unwrap_or(Part::ALL);
+    let part = args.part.unwrap_or(SweepShard::ALL);
     let open = || Journal::open(&folder, &sweep.identity(), part);
     let mut journal = if args.tethered {
         elsewhere::once_free(open)?
@@ -150,14 +156,14 @@ pub(crate) fn run(args: &Args) -> Outcome {
         // the parent process prints this once for all workers
         if !args.tethered {
             terminal::say(&format!(
-                "interrupted: {known} of {all} points are kept; the same command goes on from here\n"
+                "interrupted: {known} of {all} points are kept; the same command continues\n"
             ));
         }
-        return Ok(Code::Interrupted);
+        return Ok(FailureCode::Interrupted);
     }
     if args.part.is_some() {
         args.say_part(&sweep, part, journal.rows());
-        return Ok(Code::Done);
+        return Ok(FailureCode::Done);
     }
     args.finish(&sweep, &folder, journal.rows())
 }
@@ -176,7 +182,7 @@ fn draw(
     Ok(())
 }
 
-type Rows = std::collections::BTreeMap<usize, Row>;
+type SweepRows = std::collections::BTreeMap<usize, SweepRow>;
 
 impl Args {
     fn folder(&self, sweep: &Sweep) -> Result<PathBuf, Failure> {
@@ -185,11 +191,11 @@ impl Args {
     }
 
     /// Computes in several processes, then writes the table.
-    fn elsewhere(&self, sweep: &Sweep, folder: &Path, engine: Engine) -> Outcome {
+    fn elsewhere(&self, sweep: &Sweep, folder: &Path, engine: Engine) -> CommandResult {
         // a folder with another study, or one in use by another process, is rejected before anything is started
         let _ = sweep.gather(folder)?;
         let _lock = FolderLock::acquire(folder)?;
-        let parts = Parts {
+        let parts = ShardedSweep {
             model: &self.model.path,
             set: &self.model.set,
             folder,
@@ -208,14 +214,14 @@ impl Args {
         &self,
         sweep: &Sweep,
         folder: &Path,
-        part: Part,
+        part: SweepShard,
         journal: &mut Journal,
     ) -> Result<(), Failure> {
         let mine = |k: &usize| part.has(*k);
         let all = (0..sweep.plan().len()).filter(mine).count();
         let known = journal.rows().keys().filter(|k| mine(k)).count();
         if known > 0 && known < all && !self.quiet {
-            terminal::say(&format!("going on after {known} of {all} points\n"));
+            terminal::say(&format!("continuing after {known} of {all} points\n"));
         }
         let threads = self.threads.map_or_else(threads, usize::from);
         let histories = (self.histories || self.band.is_some()).then_some(folder);
@@ -240,14 +246,14 @@ impl Args {
         Ok(())
     }
 
-    fn say_part(&self, sweep: &Sweep, part: Part, rows: &Rows) {
+    fn say_part(&self, sweep: &Sweep, part: SweepShard, rows: &SweepRows) {
         if self.quiet {
             return;
         }
         let mine = rows.values().filter(|row| part.has(row.point));
         let failed = mine.clone().filter(|row| row.values.is_err()).count();
         terminal::say(&format!(
-            "part {}/{}: {} computed, {failed} failed; {} of {} points are known in all\n",
+            "part {}/{}: {} computed, {failed} failed; {} of {} points are known in total\n",
             part.index + 1,
             part.of,
             terminal::count(mine.count(), "point"),
@@ -257,7 +263,7 @@ impl Args {
     }
 
     /// Writes the table and prints its summary.
-    fn finish(&self, sweep: &Sweep, folder: &Path, rows: &Rows) -> Outcome {
+    fn finish(&self, sweep: &Sweep, folder: &Path, rows: &SweepRows) -> CommandResult {
         let table = sweep.table(folder, rows)?;
         let cannot = |file: &Path, error: std::io::Error| {
             Failure::file(format!("cannot write {}: {error}", file.display()), &error)
@@ -282,7 +288,7 @@ impl Args {
             let figure = figure::band(sweep, &table, folder, signal)?;
             draw(&figure, folder, BAND_PICTURES, &mut files)?;
         }
-        let summary = Summary::new(sweep, &table, folder, files);
+        let summary = SweepSummary::new(sweep, &table, folder, files);
         if !self.quiet {
             terminal::say(&summary.render(terminal::err_page()));
         }
@@ -290,8 +296,8 @@ impl Args {
             terminal::data(&format!("{:#}\n", summary.to_json()))?;
         }
         if summary.all_failed() {
-            return Ok(Code::Solver);
+            return Ok(FailureCode::Solver);
         }
-        Ok(Code::Done)
+        Ok(FailureCode::Done)
     }
 }

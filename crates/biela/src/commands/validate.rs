@@ -1,19 +1,19 @@
 //! `biela validate`: recomputes the validation cases on this machine.
 
-mod page;
+mod validation_table;
 
 use std::path::Path;
 use std::time::Instant;
 
 use biela::ModelError;
 use biela::model::suggest::did_you_mean;
-use biela::study::threads;
-use biela::validate::{Entry, Outcome as Judged, judge_all, names};
+use biela::parameter_study::threads;
+use biela::validate::{CheckOutcome, ShippedCase, judge_all, names};
 
 use crate::commands::run::{is_interrupted, listen};
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::terminal;
-use page::Page;
+use validation_table::ValidationTable;
 
 const AFTER_HELP: &str = "\
 Each case is a model with an independent reference: closed-form solutions, published results,
@@ -47,12 +47,12 @@ pub(crate) struct Args {
     list: bool,
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let mut entries = args.entries()?;
     let slow = entries.iter().filter(|entry| entry.case.slow).count();
     if args.list {
-        terminal::data(&page::list(&entries, args.json))?;
-        return Ok(Code::Done);
+        terminal::data(&validation_table::list(&entries, args.json))?;
+        return Ok(FailureCode::Done);
     }
     let left_out = if args.all || !args.cases.is_empty() {
         0
@@ -62,14 +62,14 @@ pub(crate) fn run(args: &Args) -> Outcome {
     };
     listen();
     let clock = Instant::now();
-    let mut page = Page::new();
+    let mut page = ValidationTable::new();
     let mut written = Ok(());
     let stop = || is_interrupted();
     judge_all(
         &entries,
         threads(),
         &stop,
-        |entry, outcomes: Vec<Judged>| {
+        |entry, outcomes: Vec<CheckOutcome>| {
             let text = page.case(entry, &outcomes, args.json);
             if written.is_ok() {
                 written = terminal::data(&text);
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Outcome {
     written?;
     if is_interrupted() {
         terminal::say(&page.interrupted(entries.len()));
-        return Ok(Code::Interrupted);
+        return Ok(FailureCode::Interrupted);
     }
     let summary = page.summary(left_out, clock.elapsed().as_secs_f64());
     if args.json {
@@ -88,15 +88,16 @@ pub(crate) fn run(args: &Args) -> Outcome {
         terminal::data(&summary)?;
     }
     terminal::say(&page.what_is_off());
-    Ok(Code::require(page.all_passed()))
+    Ok(FailureCode::require(page.all_passed()))
 }
 
 impl Args {
     /// The requested cases, sorted by kind and name; named cases in the given order.
-    fn entries(&self) -> Result<Vec<Entry>, Failure> {
+    fn entries(&self) -> Result<Vec<ShippedCase>, Failure> {
         if self.cases.is_empty() {
-            let mut entries: Vec<Entry> = names().map(shipped).collect::<Result<_, Failure>>()?;
-            entries.sort_by_key(|entry| page::rank(&entry.case));
+            let mut entries: Vec<ShippedCase> =
+                names().map(shipped).collect::<Result<_, Failure>>()?;
+            entries.sort_by_key(|entry| validation_table::rank(&entry.case));
             return Ok(entries);
         }
         self.cases.iter().map(|word| named(word)).collect()
@@ -104,13 +105,13 @@ impl Args {
 }
 
 /// Returns the case with this name or in this folder.
-fn named(word: &str) -> Result<Entry, Failure> {
+fn named(word: &str) -> Result<ShippedCase, Failure> {
     if names().any(|name| name == word) {
         return shipped(word);
     }
     let folder = Path::new(word);
     if folder.is_dir() {
-        return Entry::in_folder(folder).map_err(unread);
+        return ShippedCase::in_folder(folder).map_err(unread);
     }
     let help = match did_you_mean(word, names()) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -121,13 +122,13 @@ fn named(word: &str) -> Result<Entry, Failure> {
     )))
 }
 
-fn shipped(name: &str) -> Result<Entry, Failure> {
-    Entry::shipped(name).map_err(unread)
+fn shipped(name: &str) -> Result<ShippedCase, Failure> {
+    ShippedCase::shipped(name).map_err(unread)
 }
 
 fn unread(ModelError(report): ModelError) -> Failure {
     Failure {
-        code: Code::Model,
+        code: FailureCode::Model,
         text: terminal::coloured(&report.render(terminal::err_ink().style())),
         headed: true,
         details: report.diagnostics.to_json(&report.sources),

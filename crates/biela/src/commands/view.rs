@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use biela::view::{LiveRun, ModelBackend, ModelView, ResultsView};
-use biela::viewer::{Backend, Mode, NoBackend, Server, Settings, Show};
+use biela::viewer::{Backend, NoBackend, Server, ServerSettings, Show, ViewerMode};
 use tempfile::TempDir;
 
 use crate::commands::run::{is_interrupted, listen};
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::input;
 use crate::terminal;
 
@@ -76,18 +76,18 @@ impl Serving {
         if !self.bind.is_loopback() {
             let ink = terminal::err_ink();
             terminal::say(&format!(
-                "{} --bind {}: the page is open to the network, unencrypted, for everyone who learns its address and token\n",
+                "{} --bind {}: the page is reachable from the network, unencrypted, by everyone who knows its address and token\n",
                 ink.yellow("warning:"),
                 self.bind
             ));
         }
-        let settings = Settings {
+        let settings = ServerSettings {
             bind: self.bind,
             port: self.port,
         };
         let server = Server::start(settings, show, backend).map_err(|error| {
             Failure::command(format!(
-                "cannot listen at {}:{}: {error}; choose another --port, or none",
+                "cannot listen at {}:{}: {error}; choose another --port, or omit it",
                 self.bind, self.port
             ))
         })?;
@@ -161,7 +161,7 @@ impl Shows {
                 });
                 let shown = path.display();
                 terminal::say(&format!(
-                    "{shown} is not there yet: the page offers to start it{slip}\n"
+                    "{shown} does not exist; it can be created on the page{slip}\n"
                 ));
             } else {
                 input::check_file(path)?;
@@ -171,14 +171,14 @@ impl Shows {
         for path in &args.paths {
             if path.is_file() {
                 return Err(Failure::command(format!(
-                    "{}: only results folders can be shown together; show a model by itself",
+                    "{}: only results folders can be shown together; show a model alone",
                     path.display()
                 )));
             }
         }
         if !args.set.is_empty() {
             return Err(Failure::command(
-                "--set: results have their parameters already; name a model file",
+                "--set applies to model files; the parameters of results are fixed",
             ));
         }
         let view = ResultsView::open(&args.paths).map_err(Failure::command)?;
@@ -198,7 +198,7 @@ impl Shows {
             Shows::Model(view) => {
                 let backend = ModelBackend::new(&args.paths[0], &args.set, view.show());
                 let backend = backend.map_err(|error| {
-                    Failure::command(format!("cannot make a folder for temporary files: {error}"))
+                    Failure::command(format!("cannot create a temporary folder: {error}"))
                 })?;
                 Ok(Arc::new(backend))
             }
@@ -216,11 +216,11 @@ impl Shows {
     }
 }
 
-pub(crate) fn run(args: &Args) -> Outcome {
+pub(crate) fn run(args: &Args) -> CommandResult {
     let mut shows = Shows::open(args)?;
     if args.json {
         terminal::data(&format!("{:#}\n", shows.show().session()))?;
-        return Ok(Code::Done);
+        return Ok(FailureCode::Done);
     }
     listen();
     let backend = shows.backend(args)?;
@@ -230,11 +230,11 @@ pub(crate) fn run(args: &Args) -> Outcome {
         std::thread::sleep(LOOK);
     }
     drop(served);
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 /// A run that is shown while it computes.
-pub(crate) struct Shown {
+pub(crate) struct WatchedRun {
     served: Served,
 }
 
@@ -247,7 +247,7 @@ impl Backend for Stopper {
     }
 }
 
-impl Shown {
+impl WatchedRun {
     /// Serves a run whose results folder has just been created. A page that stops the run sets `stop`.
     pub(crate) fn start(
         serving: &Serving,
@@ -255,7 +255,7 @@ impl Shown {
         name: &str,
         stop: &'static AtomicBool,
     ) -> Result<(Self, LiveRun), Failure> {
-        let show = Arc::new(Show::new(Mode::Live, name));
+        let show = Arc::new(Show::new(ViewerMode::Live, name));
         let live = LiveRun::start(&show, dir, name).map_err(Failure::command)?;
         let served = serving.start(show, Arc::new(Stopper(stop)))?;
         Ok((Self { served }, live))

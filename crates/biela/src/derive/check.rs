@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 
 use biela_core::math::Random;
 use biela_core::math::rotation::zero3;
-use biela_core::tree::{Tree, Workspace, mass, normalize, rnea, velocities};
+use biela_core::tree::{Tree, TreeWorkspace, mass, normalize, rnea, velocities};
 use biela_symbol::mechanics::Stand;
-use biela_symbol::mechanics::constraints::Scene;
+use biela_symbol::mechanics::constraints::TreeKinematics;
 use biela_symbol::{Symbol, Tape};
 
-use super::{DeriveError, Named, Reading};
+use super::{DeriveError, ParameterizedModel, SymbolicModel};
 
 /// Relative tolerance, with respect to the largest number.
 const TOLERANCE: f64 = 1e-9;
@@ -22,11 +22,11 @@ const MOVE: f64 = 0.07;
 
 /// The parameters whose effect the formulas do not reproduce.
 pub(super) fn evading(
-    named: &Named<'_>,
-    written: &Reading,
-    read: &dyn Fn(&[String]) -> Option<Reading>,
+    named: &SymbolicModel<'_>,
+    written: &ParameterizedModel,
+    read: &dyn Fn(&[String]) -> Option<ParameterizedModel>,
 ) -> Result<BTreeSet<String>, DeriveError> {
-    let comparison = Comparison::new(named)?;
+    let comparison = FormulaCheck::new(named)?;
     let mut evading = BTreeSet::new();
     for parameter in &written.parameters.list {
         if parameter.formula.is_some() {
@@ -49,23 +49,26 @@ pub(super) fn evading(
 }
 
 /// Fails unless the formulas agree with the engine for the model as written.
-pub(super) fn agreement(named: &Named<'_>, written: &Reading) -> Result<(), DeriveError> {
-    let difference = Comparison::new(named)?.difference(named, written);
+pub(super) fn agreement(
+    named: &SymbolicModel<'_>,
+    written: &ParameterizedModel,
+) -> Result<(), DeriveError> {
+    let difference = FormulaCheck::new(named)?.difference(named, written);
     if difference < TOLERANCE {
         return Ok(());
     }
     Err(DeriveError::Disagreement(format!(
-        "the formulas differ from the engine by {difference:.1e}; please report this model"
+        "the derived equations differ from the numerical ones by {difference:.1e}; please report this model"
     )))
 }
 
 /// All formulas of a mechanism, ready for evaluation.
-struct Comparison {
+struct FormulaCheck {
     tape: Tape,
 }
 
-impl Comparison {
-    fn new(named: &Named<'_>) -> Result<Self, DeriveError> {
+impl FormulaCheck {
+    fn new(named: &SymbolicModel<'_>) -> Result<Self, DeriveError> {
         let mechanism = &named.mechanism;
         let mut roots = mechanism.mass();
         roots.extend(mechanism.bias());
@@ -82,11 +85,11 @@ impl Comparison {
         inputs.extend(named.applied.efforts.iter().map(|(symbol, _)| *symbol));
         let tape = Tape::new(&roots, &inputs)
             .map_err(|error| DeriveError::Disagreement(error.to_string()))?;
-        Ok(Comparison { tape })
+        Ok(FormulaCheck { tape })
     }
 
     /// The largest difference at a random state, relative to the largest number.
-    fn difference(&self, named: &Named<'_>, reading: &Reading) -> f64 {
+    fn difference(&self, named: &SymbolicModel<'_>, reading: &ParameterizedModel) -> f64 {
         let mut random = Random::new(3);
         let tree = Tree::with(&reading.model, &reading.numbers);
         let mut q: Vec<f64> = (0..tree.positions)
@@ -146,16 +149,16 @@ impl Stand<f64> for Plain {
 
 /// M, h, g, Q and the constraint rows, evaluated numerically by the engine.
 fn engine(
-    reading: &Reading,
+    reading: &ParameterizedModel,
     tree: &Tree,
     q: &[f64],
     v: &[f64],
     (offsets, motions): (&[f64], &[[f64; 3]]),
 ) -> [Vec<f64>; 2] {
     let n = tree.velocities;
-    let mut workspace = Workspace::new(tree);
+    let mut workspace = TreeWorkspace::new(tree);
     velocities(tree, &mut workspace, q, v);
-    let scene = Scene {
+    let kinematics = TreeKinematics {
         model: &reading.model,
         numbers: &reading.numbers,
         tree,
@@ -164,23 +167,23 @@ fn engine(
         v,
     };
     // Q = Σ τ ∂ṡ/∂v, with the velocities ṡ at unit velocities v
-    let efforts = scene.efforts(&mut Plain);
+    let efforts = kinematics.efforts(&mut Plain);
     let mut applied = vec![0.0; n];
     for (k, force) in applied.iter_mut().enumerate() {
         let mut unit = vec![0.0; n];
         unit[k] = 1.0;
-        let mut moving = Workspace::new(tree);
+        let mut moving = TreeWorkspace::new(tree);
         velocities(tree, &mut moving, q, &unit);
-        let scene = Scene {
+        let kinematics = TreeKinematics {
             workspace: &moving,
             v: &unit,
-            ..scene
+            ..kinematics
         };
-        let rates = scene.efforts(&mut Plain);
+        let rates = kinematics.efforts(&mut Plain);
         let parts = efforts.iter().zip(rates);
         *force = parts.map(|((effort, _), (_, rate))| effort * rate).sum();
     }
-    let rows = scene
+    let rows = kinematics
         .rows(offsets, motions)
         .into_iter()
         .flat_map(|(_, phi, rate)| [phi.unwrap_or(0.0), rate])
@@ -197,7 +200,15 @@ fn engine(
     let holding = |tree: &Tree, v: &[f64]| {
         let still = vec![0.0; n];
         let mut out = still.clone();
-        rnea(tree, &mut Workspace::new(tree), q, v, &still, &[], &mut out);
+        rnea(
+            tree,
+            &mut TreeWorkspace::new(tree),
+            q,
+            v,
+            &still,
+            &[],
+            &mut out,
+        );
         out
     };
     let mut dynamics = entries;

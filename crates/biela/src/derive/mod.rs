@@ -19,16 +19,16 @@ use biela_model::lower::Parameters;
 use biela_symbol::code::Language;
 use biela_symbol::mechanics::angles::use_angles;
 use biela_symbol::mechanics::kane::{Speed, SpeedError};
-use biela_symbol::mechanics::{Applied, Constraints, Mechanism};
+use biela_symbol::mechanics::{Applied, ConstraintEquations, Mechanism};
 use biela_symbol::{Symbol, isolated};
 
-pub use numbers::{Group, NamedNumber, Source};
+pub use numbers::{NamedNumber, SymbolGroup, ValueSource};
 
 use crate::{Job, MOST_MEMORY, ModelError, assemble_within, load_with};
 
 /// The part to derive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum EquationForm {
     /// The complete equations of motion.
     Equations,
     /// The mass matrix M(q).
@@ -47,7 +47,7 @@ pub enum Form {
 
 /// The output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum DerivationFormat {
     /// Plain text.
     Text,
     /// LaTeX.
@@ -70,20 +70,20 @@ pub enum Rotations {
 #[derive(Clone, Debug, Default)]
 pub struct Naming {
     /// Groups of numeric values without a parameter that become symbols.
-    pub groups: Vec<Group>,
+    pub groups: Vec<SymbolGroup>,
     /// The parameterization of free rotations.
     pub rotations: Rotations,
 }
 
 /// A request for a derivation.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct DerivationRequest {
     /// The choice of symbols.
     pub naming: Naming,
     /// The part to derive.
-    pub form: Form,
+    pub form: EquationForm,
     /// The output format.
-    pub target: Target,
+    pub target: DerivationFormat,
     /// Generalized speeds, each `name = formula`.
     pub speeds: Vec<String>,
 }
@@ -120,11 +120,11 @@ impl fmt::Display for DeriveError {
 impl std::error::Error for DeriveError {}
 
 /// A model whose coordinates and parameters are symbols.
-pub struct Named<'m> {
+pub struct SymbolicModel<'m> {
     /// The mechanism.
     pub mechanism: Mechanism<'m>,
     /// Its constraints: loops, couplers and drivers.
-    pub constraints: Constraints,
+    pub constraints: ConstraintEquations,
     /// Its applied forces.
     pub applied: Applied,
     /// All symbols in the equations of motion that are not coordinates, with their values.
@@ -138,7 +138,7 @@ pub struct Named<'m> {
 }
 
 /// A model loaded with given parameter values and the requested parameterization of rotations.
-struct Reading {
+struct ParameterizedModel {
     model: Model,
     parameters: Parameters,
     numbers: Numbers,
@@ -146,7 +146,7 @@ struct Reading {
     offsets: Vec<Option<f64>>,
 }
 
-impl Reading {
+impl ParameterizedModel {
     fn of(job: Job, rotations: Rotations) -> Self {
         let mut model = job.model;
         if rotations == Rotations::Angles {
@@ -160,7 +160,7 @@ impl Reading {
                 pose.R = pose.R.map(snapped);
             }
         }
-        Reading {
+        ParameterizedModel {
             numbers: Numbers::of(&model),
             parameters: job.parameters,
             offsets: model.couplers.iter().map(|c| c.offset).collect(),
@@ -182,13 +182,15 @@ fn snapped(x: f64) -> f64 {
 pub fn derive<S: AsRef<str> + Sync>(
     path: &Path,
     set: &[S],
-    request: &Request,
+    request: &DerivationRequest,
 ) -> Result<Derived, DeriveError> {
     with_mechanism(path, set, &request.naming, |named| {
         let speeds = speeds(named, &request.speeds)?;
         let text = match request.target {
-            Target::Text | Target::Latex => report::write(named, request, &speeds)?,
-            Target::Code(language) => module::write(named, language),
+            DerivationFormat::Text | DerivationFormat::Latex => {
+                report::write(named, request, &speeds)?
+            }
+            DerivationFormat::Code(language) => module::write(named, language),
         };
         Ok(Derived {
             text,
@@ -204,9 +206,9 @@ fn refuse_armatures(model: &Model, rotations: Rotations) -> Result<(), DeriveErr
         let tree = element.joint.shape(model.space).tree;
         let turns = tree.is_some_and(|tree| tree.rotation) && rotations == Rotations::Angles;
         let why = if cuts.contains(&JointIndex(j)) {
-            "closes a loop, and formulas are those of the opened tree: leave its armature out, or that of another joint of the loop in its place"
+            "closes a loop; the equations are derived for the spanning tree: remove this armature, or that of another joint of the loop"
         } else if turns {
-            "turns freely: its armature is no inertia behind angles; use --rotations parameters"
+            "is a spherical or free joint; an armature requires Euler parameters instead of angles as its coordinates"
         } else {
             continue;
         };
@@ -224,7 +226,7 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
     path: &Path,
     set: &[S],
     naming: &Naming,
-    act: impl FnOnce(&Named<'_>) -> R + Send,
+    act: impl FnOnce(&SymbolicModel<'_>) -> R + Send,
 ) -> Result<R, DeriveError> {
     let set: Vec<String> = set.iter().map(|s| s.as_ref().to_owned()).collect();
     let job = load_with(path, &set).map_err(DeriveError::Model)?;
@@ -233,14 +235,14 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
     let mut beams = job.model.beams.iter().map(|beam| &beam.name).chain(exact);
     if let Some(beam) = beams.next() {
         return Err(DeriveError::Request(format!(
-            "beam `{beam}` is flexible, and formulas are derived for rigid bodies: give it `rigid = true`"
+            "beam `{beam}` is flexible; equations are derived for rigid bodies only: set `rigid = true`"
         )));
     }
     if job.model.spin != 0.0 {
-        let problem = "formulas are derived in a ground frame that does not turn: leave out `spin`";
+        let problem = "equations are derived in an inertial ground frame: remove `spin`";
         return Err(DeriveError::Request(problem.to_owned()));
     }
-    let mut written = Reading::of(job, naming.rotations);
+    let mut written = ParameterizedModel::of(job, naming.rotations);
     if written.offsets.iter().any(Option::is_none)
         && let Ok(job) = load_with(path, &set)
     {
@@ -251,9 +253,12 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
         }
     }
     let written = written;
-    let read = |more: &[String]| -> Option<Reading> {
+    let read = |more: &[String]| -> Option<ParameterizedModel> {
         let all: Vec<&String> = set.iter().chain(more).collect();
-        Some(Reading::of(load_with(path, &all).ok()?, naming.rotations))
+        Some(ParameterizedModel::of(
+            load_with(path, &all).ok()?,
+            naming.rotations,
+        ))
     };
     let mut held = BTreeSet::new();
     let mut notes = Vec::new();
@@ -269,7 +274,7 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
     } else {
         for name in evading {
             notes.push(format!(
-                "the parameter `{name}` stays a number: it also enters where no formula tells how, such as an orientation or a table"
+                "parameter `{name}` stays numeric: part of its effect has no formula, e.g. through an orientation or a table"
             ));
             let _ = held.insert(name);
         }
@@ -291,11 +296,11 @@ fn internal() -> DeriveError {
 
 /// Loads the model with perturbed parameters; those that cannot be perturbed are held constant.
 fn read_moved(
-    written: &Reading,
-    read: &dyn Fn(&[String]) -> Option<Reading>,
+    written: &ParameterizedModel,
+    read: &dyn Fn(&[String]) -> Option<ParameterizedModel>,
     held: &mut BTreeSet<String>,
     notes: &mut Vec<String>,
-) -> Result<Reading, DeriveError> {
+) -> Result<ParameterizedModel, DeriveError> {
     let texts = numbers::moved(&written.parameters, held);
     if let Some(reading) = read(&texts) {
         return Ok(reading);
@@ -304,24 +309,24 @@ fn read_moved(
         if read(std::slice::from_ref(&text)).is_none() {
             let name = text.split('=').next().unwrap_or_default().to_owned();
             notes.push(format!(
-                "the parameter `{name}` stays a number: the model holds for its value only"
+                "parameter `{name}` stays numeric: the model is valid for its present value only"
             ));
             let _ = held.insert(name);
         }
     }
     let texts = numbers::moved(&written.parameters, held);
     read(&texts).ok_or_else(|| {
-        DeriveError::Request("the model cannot be read with its parameters moved a little: they depend on each other".to_owned())
+        DeriveError::Request("the model is invalid for perturbed parameter values: the parameters are coupled by a condition; fix some of them".to_owned())
     })
 }
 
 fn named<'m>(
-    written: &'m Reading,
-    moved: &'m Reading,
+    written: &'m ParameterizedModel,
+    moved: &'m ParameterizedModel,
     held: &BTreeSet<String>,
     naming: &Naming,
     mut notes: Vec<String>,
-) -> Named<'m> {
+) -> SymbolicModel<'m> {
     let parameters = numbers::name_parameters(&written.parameters, &moved.parameters, held);
     let mut namer = numbers::Namer {
         model: &written.model,
@@ -345,8 +350,8 @@ fn named<'m>(
             symbol: *symbol,
             value: written.offsets.get(c).copied().flatten().unwrap_or(0.0),
             unit: String::new(),
-            about: format!("sum of coupler `{}` at the start", coupler.name),
-            source: Source::Offset(c),
+            about: format!("initial sum of coupler `{}`", coupler.name),
+            source: ValueSource::Offset(c),
             negative: false,
         });
     }
@@ -357,17 +362,17 @@ fn named<'m>(
         .partition(|number| used.contains(&number.symbol));
     let derived: Vec<String> = numbers
         .iter()
-        .filter(|n| !matches!(n.source, Source::Parameter(_) | Source::Offset(_)))
+        .filter(|n| !matches!(n.source, ValueSource::Parameter(_) | ValueSource::Offset(_)))
         .filter(|n| naming.groups.is_empty() && !n.about.is_empty())
         .map(|n| format!("`{}`", n.symbol))
         .collect();
     if !derived.is_empty() {
         notes.push(format!(
-            "parameters give {} through shapes or axes, not through a formula: they have names of their own",
+            "{} follow from parameters through shapes or axes, not through a formula: they are symbols of their own",
             derived.join(", ")
         ));
     }
-    Named {
+    SymbolicModel {
         mechanism,
         constraints,
         applied,
@@ -381,7 +386,7 @@ fn named<'m>(
 /// All symbols of the equations.
 fn used(
     mechanism: &Mechanism<'_>,
-    constraints: &Constraints,
+    constraints: &ConstraintEquations,
     applied: &Applied,
 ) -> BTreeSet<Symbol> {
     let mut roots = mechanism.mass();
@@ -396,7 +401,7 @@ fn used(
 }
 
 /// Parses generalized speeds: `u1 = -hold.beta_rate`.
-fn speeds(named: &Named<'_>, texts: &[String]) -> Result<Vec<Speed>, DeriveError> {
+fn speeds(named: &SymbolicModel<'_>, texts: &[String]) -> Result<Vec<Speed>, DeriveError> {
     let mechanism = &named.mechanism;
     let mut known: Vec<(String, Symbol)> = Vec::new();
     for (coordinate, q) in mechanism.coordinates.iter().zip(&mechanism.q) {
@@ -427,15 +432,16 @@ fn speeds(named: &Named<'_>, texts: &[String]) -> Result<Vec<Speed>, DeriveError
             .map(|n| (n.symbol.to_string(), n.symbol)),
     );
     let speed = |text: &String| {
-        let wrong = |why: String| DeriveError::Request(format!("--speeds \"{text}\": {why}"));
+        let wrong =
+            |why: String| DeriveError::Request(format!("generalized speed `{text}`: {why}"));
         let (name, formula) = text
             .split_once('=')
-            .ok_or_else(|| wrong("write NAME = FORMULA, such as u1 = pin.rate".to_owned()))?;
+            .ok_or_else(|| wrong("write NAME = FORMULA, e.g. u1 = pin.rate".to_owned()))?;
         let name = name.trim();
         let fits = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         if name.is_empty() || !fits || Symbol::find(name).is_some() {
             return Err(wrong(format!(
-                "`{name}` cannot be the name of a speed: use letters, digits and _, and no name of the model"
+                "`{name}` is not a valid name: use letters, digits and _, and no name of the model"
             )));
         }
         let ast = expr::parse(formula).map_err(|error| wrong(error.message))?;

@@ -1,16 +1,16 @@
 //! Code generation.
 
 use biela_symbol::Symbol;
-use biela_symbol::code::{Array, Language, Module, Output, Routine};
+use biela_symbol::code::{Array, Language, Module, Routine, RoutineOutput};
 
-use super::Named;
+use super::SymbolicModel;
 
 /// Generates the module with M, h, g, the constraints and the partial velocities.
-pub(super) fn write(named: &Named<'_>, language: Language) -> String {
+pub(super) fn write(named: &SymbolicModel<'_>, language: Language) -> String {
     module(named).write(language)
 }
 
-fn module(named: &Named<'_>) -> Module {
+fn module(named: &SymbolicModel<'_>) -> Module {
     let mechanism = &named.mechanism;
     let mut simplifier = mechanism.simplifier();
     let n = mechanism.freedom();
@@ -26,7 +26,7 @@ fn module(named: &Named<'_>) -> Module {
             name: name.to_owned(),
             about: about.to_owned(),
             inputs,
-            output: Output {
+            output: RoutineOutput {
                 columns,
                 symbols: simplifier.compact_all(&symbols),
             },
@@ -48,7 +48,7 @@ fn module(named: &Named<'_>) -> Module {
     );
     add(
         "gravity",
-        "Weight g(q), on the side of inertia.",
+        "Gravity terms g(q), on the left-hand side.",
         vec![q()],
         None,
         mechanism.gravity(),
@@ -65,7 +65,7 @@ fn module(named: &Named<'_>) -> Module {
             "Applied forces Q(q, v)."
         } else {
             inputs.push(array("f", &efforts));
-            "Applied forces Q(q, v, f); f has the efforts that follow laws."
+            "Applied forces Q(q, v, f); f contains the forces and torques defined by laws."
         };
         add("applied", about, inputs, None, named.applied.written_out());
     }
@@ -90,15 +90,15 @@ fn module(named: &Named<'_>) -> Module {
         };
         let phi: Vec<Symbol> = rows.iter().filter_map(|row| row.phi).collect();
         let about = if driven {
-            "Position equations Phi(q, s); s has value, rate and second rate of each driver."
+            "Position constraints Phi(q, s); s contains value, first and second derivative of each driver."
         } else {
-            "Position equations Phi(q)."
+            "Position constraints Phi(q)."
         };
         add("constraints", about, with_motions(vec![q()]), None, phi);
         let jacobian = rows.iter().flat_map(|row| row.jacobian.clone()).collect();
         add(
             "jacobian",
-            "Jacobian G(q) of all equations.",
+            "Constraint Jacobian G(q).",
             vec![q()],
             Some(n),
             jacobian,
@@ -106,7 +106,7 @@ fn module(named: &Named<'_>) -> Module {
         let gamma = rows.iter().map(|row| row.gamma).collect();
         add(
             "gamma",
-            "Right side of G a = gamma.",
+            "Right-hand side of the acceleration constraints G a = gamma.",
             with_motions(vec![q(), v()]),
             None,
             gamma,
@@ -128,7 +128,7 @@ fn module(named: &Named<'_>) -> Module {
             })
         })
         .collect();
-    let about = "Partial velocities: six rows a body, of the angular velocity and of the velocity of the mass centre.";
+    let about = "Partial velocities: six rows per body, three of the angular velocity and three of the velocity of the mass centre.";
     add("partial_velocities", about, vec![q()], Some(n), partials);
     Module {
         title: title(named),
@@ -148,7 +148,7 @@ fn array(name: &str, symbols: &[Symbol]) -> Array {
     }
 }
 
-fn title(named: &Named<'_>) -> String {
+fn title(named: &SymbolicModel<'_>) -> String {
     let mechanism = &named.mechanism;
     let mut lines = vec![
         format!(
@@ -169,7 +169,7 @@ fn title(named: &Named<'_>) -> String {
         }
     }
     for (i, (_, force)) in named.applied.efforts.iter().enumerate() {
-        lines.push(format!("f[{i}]: effort of `{force}`"));
+        lines.push(format!("f[{i}]: force or torque of `{force}`"));
     }
     if !named.applied.left_out.is_empty() {
         lines.push(format!("not in Q: {}", named.applied.left_out.join(", ")));

@@ -13,11 +13,11 @@ use biela_core::tree::Numbers;
 use biela_model::lower::Parameters;
 use biela_model::units::Dimension;
 use biela_symbol::code::identifier;
-use biela_symbol::{Kind, Symbol};
+use biela_symbol::{Symbol, VariableKind};
 
 /// Groups of numeric values that become symbols although no parameter defines them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Group {
+pub enum SymbolGroup {
     /// Masses of bodies.
     Masses,
     /// Moments of inertia.
@@ -30,7 +30,7 @@ pub enum Group {
 
 /// The origin of the value of a symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum ValueSource {
     /// A parameter of the model, by its index.
     Parameter(usize),
     /// Mass of a body.
@@ -61,7 +61,7 @@ pub struct NamedNumber {
     /// Its description; empty for a parameter.
     pub about: String,
     /// The origin of the value.
-    pub source: Source,
+    pub source: ValueSource,
     /// Set if the symbol is the negative of that value.
     pub negative: bool,
 }
@@ -70,14 +70,14 @@ impl NamedNumber {
     /// The value in another set of numbers; for an offset the value as written.
     pub(crate) fn value_in(&self, parameters: &Parameters, numbers: &Numbers) -> f64 {
         let value = match self.source {
-            Source::Parameter(i) => parameters.list.get(i).map_or(f64::NAN, |p| p.value),
-            Source::Mass(b) => numbers.bodies[b].0,
-            Source::Center(b, i) => numbers.bodies[b].1[i],
-            Source::Inertia(b, i, j) => numbers.bodies[b].2[(i, j)],
-            Source::Joint(j, side, i) => numbers.joints[j][side].p[i],
-            Source::Armature(j) => numbers.armatures[j],
-            Source::Gravity(i) => numbers.gravity[i],
-            Source::Offset(_) => self.value,
+            ValueSource::Parameter(i) => parameters.list.get(i).map_or(f64::NAN, |p| p.value),
+            ValueSource::Mass(b) => numbers.bodies[b].0,
+            ValueSource::Center(b, i) => numbers.bodies[b].1[i],
+            ValueSource::Inertia(b, i, j) => numbers.bodies[b].2[(i, j)],
+            ValueSource::Joint(j, side, i) => numbers.joints[j][side].p[i],
+            ValueSource::Armature(j) => numbers.armatures[j],
+            ValueSource::Gravity(i) => numbers.gravity[i],
+            ValueSource::Offset(_) => self.value,
         };
         if self.negative { -value } else { value }
     }
@@ -118,7 +118,7 @@ pub(super) fn name_parameters(
             symbols[i] = Some(Symbol::constant(parameter.value));
             continue;
         }
-        let symbol = Symbol::variable(&parameter.name, Kind::Parameter, parameter.value);
+        let symbol = Symbol::variable(&parameter.name, VariableKind::Parameter, parameter.value);
         symbols[i] = Some(symbol);
         named.push(NamedNumber {
             symbol,
@@ -127,7 +127,7 @@ pub(super) fn name_parameters(
                 .dimension
                 .map_or_else(String::new, Dimension::si_unit),
             about: String::new(),
-            source: Source::Parameter(i),
+            source: ValueSource::Parameter(i),
             negative: false,
         });
     }
@@ -173,16 +173,16 @@ fn stand(before: f64, after: f64, symbol: Symbol) {
 /// Assigns symbols to the numbers of a model.
 pub(super) struct Namer<'n> {
     pub(super) model: &'n Model,
-    pub(super) groups: &'n [Group],
+    pub(super) groups: &'n [SymbolGroup],
     pub(super) written: &'n Numbers,
     pub(super) moved: &'n Numbers,
     pub(super) named: Vec<NamedNumber>,
 }
 
 /// A number of the model with the data for its symbol.
-struct Entry {
-    source: Source,
-    group: Group,
+struct SymbolicNumber {
+    source: ValueSource,
+    group: SymbolGroup,
     name: String,
     about: String,
     unit: &'static str,
@@ -213,9 +213,9 @@ impl Namer<'_> {
         let alone = self.written.gravity.iter().filter(|x| **x != 0.0).count() == 1;
         let mut gravity = zero3();
         for i in 0..3 {
-            let entry = Entry {
-                source: Source::Gravity(i),
-                group: Group::Gravity,
+            let entry = SymbolicNumber {
+                source: ValueSource::Gravity(i),
+                group: SymbolGroup::Gravity,
                 name: if alone {
                     "g".to_owned()
                 } else {
@@ -237,9 +237,9 @@ impl Namer<'_> {
         let name = &self.model.bodies[b].name;
         let (short, shown) = (identifier(name), format!("`{name}`"));
         let (written, moved) = (&self.written.bodies[b], &self.moved.bodies[b]);
-        let entry = Entry {
-            source: Source::Mass(b),
-            group: Group::Masses,
+        let entry = SymbolicNumber {
+            source: ValueSource::Mass(b),
+            group: SymbolGroup::Masses,
             name: format!("m_{short}"),
             about: format!("mass of {shown}"),
             unit: "kg",
@@ -248,9 +248,9 @@ impl Namer<'_> {
         let alone = written.1.iter().filter(|x| **x != 0.0).count() == 1;
         let mut center = zero3();
         for i in 0..3 {
-            let entry = Entry {
-                source: Source::Center(b, i),
-                group: Group::Lengths,
+            let entry = SymbolicNumber {
+                source: ValueSource::Center(b, i),
+                group: SymbolGroup::Lengths,
                 name: if alone {
                     format!("c_{short}")
                 } else {
@@ -270,9 +270,9 @@ impl Namer<'_> {
                     continue;
                 }
                 let axes = format!("{}{}", AXES[i], AXES[j]);
-                let entry = Entry {
-                    source: Source::Inertia(b, i, j),
-                    group: Group::Inertias,
+                let entry = SymbolicNumber {
+                    source: ValueSource::Inertia(b, i, j),
+                    group: SymbolGroup::Inertias,
                     name: if planar {
                         format!("I_{short}")
                     } else {
@@ -301,15 +301,15 @@ impl Namer<'_> {
         let (written, moved) = (&self.written.joints[j][side], &self.moved.joints[j][side]);
         let mut p = zero3();
         for i in 0..3 {
-            let entry = Entry {
-                source: Source::Joint(j, side, i),
-                group: Group::Lengths,
+            let entry = SymbolicNumber {
+                source: ValueSource::Joint(j, side, i),
+                group: SymbolGroup::Lengths,
                 name: if alone {
                     format!("l_{}", identifier(body))
                 } else {
                     format!("l_{}_{}_{}", identifier(body), identifier(joint), AXES[i])
                 },
-                about: format!("place of joint `{joint}` on `{body}` along {}", AXES[i]),
+                about: format!("position of joint `{joint}` on `{body}` along {}", AXES[i]),
                 unit: "m",
             };
             p[i] = self.symbol((written.p[i], moved.p[i]), alone, entry);
@@ -325,11 +325,11 @@ impl Namer<'_> {
         let element = &self.model.joints[j];
         let angular = element.joint.coordinates(self.model.space);
         let angular = angular.iter().any(|coordinate| coordinate.angular);
-        let entry = Entry {
-            source: Source::Armature(j),
-            group: Group::Inertias,
+        let entry = SymbolicNumber {
+            source: ValueSource::Armature(j),
+            group: SymbolGroup::Inertias,
             name: format!("a_{}", identifier(&element.name)),
-            about: format!("inertia behind joint `{}`", element.name),
+            about: format!("armature of joint `{}`", element.name),
             unit: if angular { "kg*m^2" } else { "kg" },
         };
         self.symbol(
@@ -354,7 +354,12 @@ impl Namer<'_> {
 
     /// The formula that a number stands for, or the number itself, or a new symbol. If `alone` is set, its name does not indicate a direction, so it is
     /// positive.
-    fn symbol(&mut self, (written, moved): (f64, f64), alone: bool, entry: Entry) -> Symbol {
+    fn symbol(
+        &mut self,
+        (written, moved): (f64, f64),
+        alone: bool,
+        entry: SymbolicNumber,
+    ) -> Symbol {
         if let Some(symbol) = Symbol::behind(moved) {
             return symbol;
         }
@@ -368,7 +373,7 @@ impl Namer<'_> {
         while Symbol::find(&name).is_some() {
             name.push('_');
         }
-        let symbol = Symbol::variable(&name, Kind::Parameter, value);
+        let symbol = Symbol::variable(&name, VariableKind::Parameter, value);
         self.named.push(NamedNumber {
             symbol,
             value,

@@ -5,37 +5,37 @@ use std::collections::BTreeSet;
 
 use biela_core::math::Vec3;
 use biela_symbol::code::in_comment;
-use biela_symbol::mechanics::kane::{Reduced, Speed, reduce};
+use biela_symbol::mechanics::kane::{ReducedEquations, Speed, reduce};
 use biela_symbol::mechanics::lagrange::{energies, equations, moving_part};
 use biela_symbol::mechanics::{Mechanism, Simplifier};
 use biela_symbol::{Symbol, latex, latex_name, substitute, text, variables};
 
-use super::{DeriveError, Form, Named, Request, Target};
+use super::{DerivationFormat, DerivationRequest, DeriveError, EquationForm, SymbolicModel};
 
 /// Writes the requested part.
 pub(super) fn write(
-    named: &Named<'_>,
-    request: &Request,
+    named: &SymbolicModel<'_>,
+    request: &DerivationRequest,
     speeds: &[Speed],
 ) -> Result<String, DeriveError> {
-    let mut page = Page::new(request.target == Target::Latex);
+    let mut page = DerivationReport::new(request.target == DerivationFormat::Latex);
     let mechanism = &named.mechanism;
     let mut simplifier = Patience(mechanism.simplifier());
     match request.form {
-        Form::Equations => {
+        EquationForm::Equations => {
             page.motion(named, &mut simplifier);
             page.constraints(named, &mut simplifier);
         }
-        Form::Mass => page.mass(mechanism, &mut simplifier),
-        Form::Bias => {
+        EquationForm::Mass => page.mass(mechanism, &mut simplifier),
+        EquationForm::Bias => {
             let entries = simplifier.simplify_all(&mechanism.bias());
             page.vector("h", "centrifugal and Coriolis terms h(q, q')", &entries);
         }
-        Form::Gravity => {
+        EquationForm::Gravity => {
             let entries = simplifier.simplify_all(&mechanism.gravity());
-            page.vector("g", "weight g(q), on the side of inertia", &entries);
+            page.vector("g", "gravity terms g(q), on the left-hand side", &entries);
         }
-        Form::Constraints => {
+        EquationForm::Constraints => {
             if named.constraints.rows.is_empty() {
                 return Err(DeriveError::Request(
                     "the model has no loops, couplers or drivers: there are no constraints"
@@ -44,24 +44,25 @@ pub(super) fn write(
             }
             page.constraints(named, &mut simplifier);
         }
-        Form::Kane if speeds.is_empty() => page.partials(named, &mut simplifier),
-        Form::Kane => {
+        EquationForm::Kane if speeds.is_empty() => page.partials(named, &mut simplifier),
+        EquationForm::Kane => {
             let reduced = reduce(mechanism, &named.constraints, speeds, &mut simplifier.0)?;
             page.reduced(named, speeds, &reduced, &mut simplifier);
         }
-        Form::Lagrange => page.lagrange(named, &mut simplifier)?,
+        EquationForm::Lagrange => page.lagrange(named, &mut simplifier)?,
     }
-    let too_long =
-        |page: &Page, simplifier: &Patience| simplifier.0.is_exhausted() || page.is_cut.get();
-    let of_motion = !matches!(request.form, Form::Constraints) && speeds.is_empty();
+    let too_long = |page: &DerivationReport, simplifier: &Patience| {
+        simplifier.0.is_exhausted() || page.is_cut.get()
+    };
+    let of_motion = !matches!(request.form, EquationForm::Constraints) && speeds.is_empty();
     if too_long(&page, &simplifier) && of_motion {
-        page = Page::new(page.latex);
+        page = DerivationReport::new(page.latex);
         simplifier = Patience(mechanism.simplifier());
         page.tables(named, &mut simplifier);
     }
     if too_long(&page, &simplifier) {
         return Err(DeriveError::Request(
-            "the formulas are too long to be read; take less at once with --form, or write code with --to rust, c or python".to_owned(),
+            "the formulas are too long to print; request a single part of the equations, or code in Rust, C or Python".to_owned(),
         ));
     }
     Ok(page.headed(named))
@@ -88,7 +89,7 @@ impl Patience {
     }
 }
 
-pub(super) struct Page {
+pub(super) struct DerivationReport {
     pub(super) latex: bool,
     /// Set if a formula was truncated.
     is_cut: Cell<bool>,
@@ -97,9 +98,9 @@ pub(super) struct Page {
     out: String,
 }
 
-impl Page {
+impl DerivationReport {
     fn new(latex: bool) -> Self {
-        Page {
+        DerivationReport {
             latex,
             is_cut: Cell::new(false),
             shown: RefCell::default(),
@@ -136,7 +137,7 @@ impl Page {
     }
 
     /// Returns the page with name, coordinates and symbols before the formulas, so that every symbol is defined.
-    fn headed(mut self, named: &Named<'_>) -> String {
+    fn headed(mut self, named: &SymbolicModel<'_>) -> String {
         let formulas = std::mem::take(&mut self.out);
         self.head(named);
         if !formulas.is_empty() {
@@ -146,7 +147,7 @@ impl Page {
     }
 
     /// Adds name, coordinates and symbols.
-    fn head(&mut self, named: &Named<'_>) {
+    fn head(&mut self, named: &SymbolicModel<'_>) {
         let mark = if self.latex { "% " } else { "" };
         self.line(&format!("{mark}{}", in_comment(&named.written.name)));
         self.heading("coordinates");
@@ -262,7 +263,7 @@ impl Page {
         })
     }
 
-    fn motion(&mut self, named: &Named<'_>, simplifier: &mut Patience) {
+    fn motion(&mut self, named: &SymbolicModel<'_>, simplifier: &mut Patience) {
         let mechanism = &named.mechanism;
         let n = mechanism.freedom();
         let mass = simplifier.simplify_all(&mechanism.mass());
@@ -285,7 +286,7 @@ impl Page {
     }
 
     /// Defines the letters for forces that are not written out.
-    fn footer(&mut self, named: &Named<'_>, simplifier: &mut Patience) {
+    fn footer(&mut self, named: &SymbolicModel<'_>, simplifier: &mut Patience) {
         let mark = if self.latex { "% " } else { "  " };
         let lengths = &named.applied.lengths;
         if !lengths.is_empty() {
@@ -297,7 +298,9 @@ impl Page {
             self.definitions(&list);
         }
         for (symbol, force) in &named.applied.efforts {
-            self.line(&format!("{mark}{symbol}: effort of `{force}`, by its law"));
+            self.line(&format!(
+                "{mark}{symbol}: force or torque of `{force}`, defined by its law"
+            ));
         }
         if !named.applied.left_out.is_empty() {
             let names = named
@@ -314,7 +317,7 @@ impl Page {
     }
 
     /// Applied forces and constraint forces.
-    fn right_side(&self, named: &Named<'_>, i: usize, simplifier: &mut Patience) -> String {
+    fn right_side(&self, named: &SymbolicModel<'_>, i: usize, simplifier: &mut Patience) -> String {
         let force = simplifier.simplify(named.applied.forces[i]);
         let mut right: Vec<String> = self.forces(named, i, force);
         for (k, row) in named.constraints.rows.iter().enumerate() {
@@ -330,7 +333,7 @@ impl Page {
     }
 
     /// A generalized force: the explicit terms, and a letter for the rest.
-    fn forces(&self, named: &Named<'_>, i: usize, force: Symbol) -> Vec<String> {
+    fn forces(&self, named: &SymbolicModel<'_>, i: usize, force: Symbol) -> Vec<String> {
         let mut parts = Vec::new();
         if !force.is_zero() {
             parts.push(self.formula(force));
@@ -345,7 +348,7 @@ impl Page {
         parts
     }
 
-    fn constraints(&mut self, named: &Named<'_>, simplifier: &mut Patience) {
+    fn constraints(&mut self, named: &SymbolicModel<'_>, simplifier: &mut Patience) {
         let rows = &named.constraints.rows;
         if rows.is_empty() {
             return;
@@ -355,7 +358,7 @@ impl Page {
         let mut list = Vec::new();
         for (k, row) in rows.iter().enumerate() {
             let kind = if row.phi.is_none() {
-                ", on velocities alone"
+                ", on velocities only"
             } else {
                 ""
             };
@@ -371,7 +374,7 @@ impl Page {
         if !list.is_empty() {
             self.definitions(&list);
         }
-        self.heading("G v' = gamma, with the entries of G that are not zero");
+        self.heading("G v' = gamma, with the nonzero entries of G");
         let mut list = Vec::new();
         for (k, row) in rows.iter().enumerate() {
             for (j, entry) in row.jacobian.iter().enumerate() {
@@ -393,7 +396,7 @@ impl Page {
         self.definitions(&list);
     }
 
-    fn partials(&mut self, named: &Named<'_>, simplifier: &mut Patience) {
+    fn partials(&mut self, named: &SymbolicModel<'_>, simplifier: &mut Patience) {
         let mechanism = &named.mechanism;
         for (b, body) in named.written.bodies.iter().enumerate() {
             if mechanism.numbers.bodies[b].0.is_zero() {
@@ -416,7 +419,7 @@ impl Page {
         let weight: Vec<Symbol> = mechanism.gravity().iter().map(|g| -*g).collect();
         let mass = mechanism.mass();
         let bias = mechanism.bias();
-        self.heading("generalized active forces F of the weight, generalized inertia forces F*; F + F* + Q + G^T lambda = 0");
+        self.heading("generalized active forces F of gravity, generalized inertia forces F*; F + F* + Q + G^T lambda = 0");
         let mut list = Vec::new();
         for i in 0..n {
             list.push((
@@ -438,9 +441,9 @@ impl Page {
 
     fn reduced(
         &mut self,
-        named: &Named<'_>,
+        named: &SymbolicModel<'_>,
         speeds: &[Speed],
-        reduced: &Reduced,
+        reduced: &ReducedEquations,
         simplifier: &mut Patience,
     ) {
         self.heading("generalized speeds");
@@ -464,7 +467,7 @@ impl Page {
             .map(|(v, rate)| (v.to_string(), latex(*v), *rate))
             .collect();
         self.definitions(&list);
-        self.heading("equations of motion, without forces of constraints");
+        self.heading("equations of motion, without constraint forces");
         let moving: Vec<(Symbol, Symbol)> = mechanism
             .v
             .iter()
@@ -483,17 +486,17 @@ impl Page {
 
     fn lagrange(
         &mut self,
-        named: &Named<'_>,
+        named: &SymbolicModel<'_>,
         simplifier: &mut Patience,
     ) -> Result<(), DeriveError> {
         let mechanism = &named.mechanism;
         let Some(equations) = equations(mechanism) else {
             return Err(DeriveError::Request(
-                "Lagrange's equations need coordinates whose rates are the velocities; leave --rotations parameters out".to_owned(),
+                "Lagrange's equations require coordinates whose time derivatives are the velocities; use angles instead of Euler parameters for rotations".to_owned(),
             ));
         };
         let energies = energies(mechanism);
-        self.heading("kinetic energy T, potential energy V of the weight without constants");
+        self.heading("kinetic energy T, gravitational potential V without constants");
         let list = [
             (
                 "T".to_owned(),

@@ -13,17 +13,17 @@ use biela_core::math::{Mat3, Vec3};
 use biela_core::tree::Link;
 use biela_symbol::{Symbol, latex};
 
-use super::Named;
-use super::report::{Page, Patience};
+use super::SymbolicModel;
+use super::report::{DerivationReport, Patience};
 
-impl Page {
+impl DerivationReport {
     /// Writes the transformations of single joints, and the table of those that form the partial velocities of each body.
-    pub(super) fn tables(&mut self, named: &Named<'_>, simplifier: &mut Patience) {
+    pub(super) fn tables(&mut self, named: &SymbolicModel<'_>, simplifier: &mut Patience) {
         let mechanism = &named.mechanism;
         let tree = &mechanism.tree;
         let carrier = |link: &Link<Symbol>| link.parent.map_or(0, |parent| parent + 1);
-        self.heading("the equations are too long to be written out: they follow from these partial velocities");
-        self.heading("links, with j the link that carries k: S[k] = S[j] A[k] turns the axes of the ground into those of k, O[k] = O[j] + S[j] b[k] is its origin");
+        self.heading("the equations are too long to print in full; they follow from these partial velocities");
+        self.heading("links, j the parent of k: S[k] = S[j] A[k] rotates the ground axes into those of k, O[k] = O[j] + S[j] b[k] is its origin");
         let mut list = Vec::new();
         for (k, link) in tree.links.iter().enumerate() {
             let (number, joint) = (k + 1, joint_of(named, link));
@@ -63,7 +63,7 @@ impl Page {
         }
         self.assignments(&list);
 
-        self.heading("mass centres G = O[k] + S[k] c of the bodies with mass");
+        self.heading("mass centres G = O[k] + S[k] c of bodies with mass");
         let mut list = Vec::new();
         let massive = |b: &usize| !mechanism.numbers.bodies[*b].0.is_zero();
         let bodies: Vec<usize> = (0..named.written.bodies.len()).filter(massive).collect();
@@ -83,7 +83,7 @@ impl Page {
         }
         self.assignments(&list);
 
-        self.heading("partial angular velocities w = (entry) e[speed], by bodies and by the links whose joint has the speed; I for the ground, . for zero");
+        self.heading("partial angular velocities w = (entry) e[speed], per body and link whose joint has the speed; I: ground, .: zero");
         let on_path = |b: usize, s: usize| {
             let link = tree.places[b].link;
             link.is_some_and(|link| tree.path(link).any(|i| i == s))
@@ -105,9 +105,9 @@ impl Page {
             })
             .collect();
         self.table(&head, &rows);
-        self.remark("partial velocities of the mass centres, where the entry is not zero: v = (entry) u[speed] + w x (G - O[k]), k the link of the column");
-        self.remark("M = sum over bodies of m v^T v + w^T I w, with I along the axes of the ground; F = sum of m g^T v for the weight");
-        self.remark("h = sum of m v^T a + w^T (I alpha + omega x I omega), with a and alpha at constant speeds");
+        self.remark("partial velocities of the mass centres, nonzero entries: v = (entry) u[speed] + w x (G - O[k]), k the link of the column");
+        self.remark("M = sum over bodies of m v^T v + w^T I w, with I in ground axes; F = sum of m g^T v for gravity");
+        self.remark("h = sum of m v^T a + w^T (I alpha + omega x I omega), with a and alpha at constant generalized speeds");
     }
 
     /// Adds a line of text between formulas.
@@ -144,7 +144,7 @@ impl Page {
         simplifier: &mut Patience,
         list: &mut Vec<(String, String, String)>,
     ) {
-        let row = |page: &Page, i: usize, simplifier: &mut Patience| {
+        let row = |page: &DerivationReport, i: usize, simplifier: &mut Patience| {
             let texts = (0..3).map(|j| page.formula(simplifier.simplify(matrix[(i, j)])));
             texts
                 .collect::<Vec<_>>()
@@ -212,7 +212,7 @@ impl Page {
 }
 
 /// The joint between a link and its parent.
-fn joint_of(named: &Named<'_>, link: &Link<Symbol>) -> String {
+fn joint_of(named: &SymbolicModel<'_>, link: &Link<Symbol>) -> String {
     let joint = link
         .element
         .map(|joint| &named.written.joints[joint.0].name);

@@ -33,7 +33,7 @@ impl std::fmt::Display for Excess {
         } = self;
         write!(
             f,
-            "the {what} of `{joint}` reaches {value:.6} {unit} at t = {time:.4} s; its limit is {limit:.6} {unit}"
+            "the {what} of `{joint}` reaches {value:.6} {unit} at t = {time:.4} s and exceeds its limit of {limit:.6} {unit}"
         )
     }
 }

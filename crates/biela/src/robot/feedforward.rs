@@ -2,10 +2,10 @@
 
 use biela_core::robot::Efforts;
 
-use super::{History, Reference};
+use super::{History, RobotReference};
 
 /// Returns the inertial, centripetal and Coriolis, gravity and total generalized forces of all joints along a reference motion.
-pub fn feedforward(reference: &mut Reference, times: &[f64]) -> History {
+pub fn feedforward(reference: &mut RobotReference, times: &[f64]) -> History {
     let mut history = History {
         times: times.to_vec(),
         ..History::default()
@@ -14,7 +14,7 @@ pub fn feedforward(reference: &mut Reference, times: &[f64]) -> History {
         ("inertial", "for accelerations, M q̈"),
         ("coriolis", "for centripetal and Coriolis accelerations"),
         ("gravity", "against gravity"),
-        ("total", "all of it"),
+        ("total", "sum"),
     ];
     let columns = words.map(|(word, text)| {
         let add = |joint: &biela_core::robot::RobotJoint| {

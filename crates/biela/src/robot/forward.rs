@@ -3,17 +3,18 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use biela_core::analysis::{Formulation, Study};
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::forces;
 use biela_core::math::Jet;
 use biela_core::model::{
-    ControllerElement, DriverTarget, ForceIndex, Function, JointIndex, Law, Model, Sampled, Start,
+    ControllerElement, DriverTarget, ForceIndex, InitialValue, JointIndex, Law, Model, SampledLaw,
+    SignalFunction,
 };
 use biela_core::robot::{Efforts, Robot, RobotWorkspace};
 use biela_core::system::channels;
 use biela_model::lower::Outputs;
 
-use super::{History, Reference, WorkbenchError};
+use super::{History, RobotReference, WorkbenchError};
 use crate::{Job, Run};
 
 /// The default number of output rows.
@@ -77,7 +78,7 @@ pub fn forward(
 #[derive(Debug)]
 struct Silent;
 
-impl Sampled for Silent {
+impl SampledLaw for Silent {
     fn outputs(&self, _: f64, _: &[f64], _: &[f64], outputs: &mut [f64]) {
         outputs.fill(0.0);
     }
@@ -100,10 +101,10 @@ fn histories(robot: &Robot, run: &Run, wanted: &[[String; 4]]) -> History {
         ..History::default()
     };
     let words = [
-        ("position", ["m", "rad"], "where the joint is"),
-        ("rate", ["m/s", "rad/s"], "how fast it moves"),
-        ("acceleration", ["m/s^2", "rad/s^2"], "how its rate changes"),
-        ("effort", ["N", "N*m"], "what drives it"),
+        ("position", ["m", "rad"], "joint position"),
+        ("rate", ["m/s", "rad/s"], "joint velocity"),
+        ("acceleration", ["m/s^2", "rad/s^2"], "joint acceleration"),
+        ("effort", ["N", "N*m"], "joint force or torque"),
     ];
     let mut columns: Vec<Vec<usize>> = Vec::new();
     for (k, (word, units, text)) in words.into_iter().enumerate() {
@@ -132,12 +133,12 @@ pub(super) fn push(
     law: Law,
 ) -> Result<ForceIndex, WorkbenchError> {
     let arguments = Arguments::new(model.space)
-        .with("joint", Value::Coordinate(joint, 0))
-        .with("effort", Value::Law(law));
+        .with("joint", FieldValue::Coordinate(joint, 0))
+        .with("effort", FieldValue::Law(law));
     let made = forces::build("actuator", &arguments);
     let made = made.and_then(Result::ok).ok_or_else(|| {
         WorkbenchError::Other(format!(
-            "joint `{}` takes no effort",
+            "joint `{}` cannot have an actuator",
             model.joints[joint.0].name
         ))
     })?;
@@ -165,10 +166,10 @@ fn study(job: &Job, to: Option<f64>) -> Study {
 }
 
 /// Sets the initial state of the joints to the start of a reference motion.
-pub fn start_on(model: &mut Model, reference: &mut Reference) {
+pub fn start_on(model: &mut Model, reference: &mut RobotReference) {
     reference.at(0.0);
     for (k, joint) in reference.robot.joints.iter().enumerate() {
-        model.joints[joint.index.0].initial = vec![Start {
+        model.joints[joint.index.0].initial = vec![InitialValue {
             coordinate: 0,
             value: Some(reference.point[0][k]),
             rate: Some(reference.point[1][k]),
@@ -178,7 +179,7 @@ pub fn start_on(model: &mut Model, reference: &mut Reference) {
 }
 
 /// The generalized forces of a reference motion as functions of time, one per joint.
-pub fn feedforward_laws(reference: &Reference) -> Vec<Law> {
+pub fn feedforward_laws(reference: &RobotReference) -> Vec<Law> {
     let shared = Arc::new(Mutex::new(Needed {
         reference: reference.clone(),
         ws: reference.workspace(),
@@ -199,7 +200,7 @@ pub fn feedforward_laws(reference: &Reference) -> Vec<Law> {
 /// All generalized forces at one time, computed once for all joints.
 #[derive(Debug)]
 struct Needed {
-    reference: Reference,
+    reference: RobotReference,
     ws: RobotWorkspace,
     efforts: Efforts,
     time: f64,
@@ -212,7 +213,7 @@ struct OneEffort {
     corners: Vec<f64>,
 }
 
-impl Function for OneEffort {
+impl SignalFunction for OneEffort {
     fn value(&self, time: f64, _: &[f64]) -> f64 {
         let mut needed = self.needed.lock().unwrap_or_else(PoisonError::into_inner);
         let needed = &mut *needed;

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use biela_plot::{Figure, Panel, PlotError, Series};
 use biela_record::{
-    Column, Header, Manifest, ModelInfo, Options, Outcome, RecordError, Status, Writer,
+    Header, Manifest, ModelInfo, RecordError, RecordedColumn, RunOutcome, RunStatus, Writer,
+    WriterOptions,
 };
 use serde_json::{Map, Value, json};
 
@@ -24,7 +25,7 @@ pub struct History {
     /// The times.
     pub times: Vec<f64>,
     /// Name, unit and description of each column.
-    pub columns: Vec<Column>,
+    pub columns: Vec<RecordedColumn>,
     /// The values, column by column.
     pub values: Vec<Vec<f64>>,
     /// The panels over time, from top to bottom.
@@ -38,7 +39,7 @@ pub struct History {
 impl History {
     /// Adds a column and returns its index.
     pub fn add(&mut self, name: impl Into<String>, unit: &str, text: &str) -> usize {
-        self.columns.push(Column::new(name, unit, text));
+        self.columns.push(RecordedColumn::new(name, unit, text));
         self.values.push(Vec::new());
         self.columns.len() - 1
     }
@@ -147,9 +148,9 @@ impl History {
             options,
             columns: self.columns.clone(),
         };
-        let with_csv = Options {
+        let with_csv = WriterOptions {
             csv: true,
-            ..Options::default()
+            ..WriterOptions::default()
         };
         let mut writer = Writer::create(dir, &header, with_csv)?;
         let mut row = vec![0.0; self.columns.len()];
@@ -159,7 +160,7 @@ impl History {
             }
             writer.push(*time, &row)?;
         }
-        writer.finish(Outcome::new(Status::Finished))
+        writer.finish(RunOutcome::new(RunStatus::Finished))
     }
 
     /// Returns all figures by file name: `plot`, and if applicable `tracking` and `phase`, each as SVG and PNG.

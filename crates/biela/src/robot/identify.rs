@@ -3,17 +3,17 @@
 use biela_core::math::Matrix;
 use biela_core::model::Model;
 use biela_core::robot::regressor::{
-    BODY, BaseParameters, Regressor, Sample, parameter_names, payload_regressor,
+    BODY, BaseParameters, MeasuredSample, Regressor, parameter_names, payload_regressor,
 };
 use biela_core::robot::{Robot, RobotJoint};
-use biela_core::tree::{Place, Workspace, rnea};
+use biela_core::tree::{TreeLocation, TreeWorkspace, rnea};
 
 use super::parameters::describe;
-use super::{Table, WorkbenchError};
+use super::{MotionTable, WorkbenchError};
 
 /// An identified parameter or combination of parameters.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct IdentifiedParameter {
     /// Its formula.
     pub formula: String,
     /// Its value, in SI units.
@@ -26,9 +26,9 @@ pub struct Found {
 
 /// The result of an identification.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
+pub struct Identification {
     /// The parameters.
-    pub found: Vec<Found>,
+    pub found: Vec<IdentifiedParameter>,
     /// Parameters that the motion does not identify.
     pub hidden: Vec<&'static str>,
     /// Standard deviation of the residual efforts, one per joint.
@@ -39,11 +39,11 @@ pub struct Measured {
 const TELLS_NOTHING: f64 = 1e-8;
 
 /// Reads the samples from columns `JOINT.position`, `JOINT.rate`, `JOINT.acceleration` and `JOINT.effort`.
-fn samples(robot: &Robot, data: &Table) -> Result<Vec<Sample>, WorkbenchError> {
+fn samples(robot: &Robot, data: &MotionTable) -> Result<Vec<MeasuredSample>, WorkbenchError> {
     let column = |joint: &RobotJoint, word: &str| {
         let name = format!("{}.{word}", joint.name);
         data.column(std::slice::from_ref(&name))
-            .ok_or_else(|| WorkbenchError::Other(format!("there is no column `{name}`")))
+            .ok_or_else(|| WorkbenchError::Other(format!("the table has no column `{name}`")))
     };
     let mut parts: Vec<Vec<&[f64]>> = Vec::new();
     for word in ["position", "rate", "acceleration", "effort"] {
@@ -60,7 +60,7 @@ fn samples(robot: &Robot, data: &Table) -> Result<Vec<Sample>, WorkbenchError> {
             robot.scatter(&pick(part), &mut out);
             out
         };
-        Sample {
+        MeasuredSample {
             q,
             v: spread(1),
             a: spread(2),
@@ -71,7 +71,11 @@ fn samples(robot: &Robot, data: &Table) -> Result<Vec<Sample>, WorkbenchError> {
 }
 
 /// Identifies the base parameters from measured efforts by least squares.
-pub fn identify(model: &Model, drives: bool, data: &Table) -> Result<Measured, WorkbenchError> {
+pub fn identify(
+    model: &Model,
+    drives: bool,
+    data: &MotionTable,
+) -> Result<Identification, WorkbenchError> {
     let robot = Robot::complete(model)?;
     let samples = samples(&robot, data)?;
     let tree = &robot.tree;
@@ -82,13 +86,17 @@ pub fn identify(model: &Model, drives: bool, data: &Table) -> Result<Measured, W
         .map_err(|error| WorkbenchError::Other(error.to_string()))?;
     let believed = base.values(&regressor.parameters(tree));
     let name = |parameter| describe(model, &robot, parameter);
-    let found = base.groups.iter().enumerate().map(|(k, group)| Found {
-        formula: base.formula(&regressor, group, name),
-        value: told.values[k],
-        error: told.errors[k],
-        model: Some(believed[k]),
-    });
-    Ok(Measured {
+    let found = base
+        .groups
+        .iter()
+        .enumerate()
+        .map(|(k, group)| IdentifiedParameter {
+            formula: base.formula(&regressor, group, name),
+            value: told.values[k],
+            error: told.errors[k],
+            model: Some(believed[k]),
+        });
+    Ok(Identification {
         found: found.collect(),
         hidden: Vec::new(),
         noise: told.noise,
@@ -97,16 +105,20 @@ pub fn identify(model: &Model, drives: bool, data: &Table) -> Result<Measured, W
 
 /// Identifies mass, first moments and inertia of the payload about a frame and along its axes, from the difference between measured efforts and those of the
 /// model.
-pub fn payload(model: &Model, frame: &Place, data: &Table) -> Result<Measured, WorkbenchError> {
+pub fn payload(
+    model: &Model,
+    frame: &TreeLocation,
+    data: &MotionTable,
+) -> Result<Identification, WorkbenchError> {
     let robot = Robot::complete(model)?;
     let samples = samples(&robot, data)?;
     let tree = &robot.tree;
     let n = tree.velocities;
-    let (mut ws, mut needed) = (Workspace::new(tree), vec![0.0; n]);
+    let (mut ws, mut needed) = (TreeWorkspace::new(tree), vec![0.0; n]);
     let mut block = vec![0.0; n * BODY];
     let mut stacked = Matrix::zeros(n * samples.len(), BODY);
     let mut beyond = Matrix::zeros(n * samples.len(), 1);
-    for (t, Sample { q, v, a, f }) in samples.iter().enumerate() {
+    for (t, MeasuredSample { q, v, a, f }) in samples.iter().enumerate() {
         rnea(tree, &mut ws, q, v, a, &[], &mut needed);
         payload_regressor(tree, &mut ws, frame, [q, v, a], &mut block);
         for k in 0..n {
@@ -118,7 +130,7 @@ pub fn payload(model: &Model, frame: &Place, data: &Table) -> Result<Measured, W
     }
     if stacked.nrows() <= BODY {
         return Err(WorkbenchError::Other(
-            "too few rows to tell a payload: give more".to_owned(),
+            "too few rows to identify a payload; record more".to_owned(),
         ));
     }
     // columns are normalized, so that kg and kg·m² have equal weight
@@ -160,7 +172,7 @@ pub fn payload(model: &Model, frame: &Place, data: &Table) -> Result<Measured, W
             hidden.push(name);
             continue;
         }
-        found.push(Found {
+        found.push(IdentifiedParameter {
             formula: name.to_owned(),
             value: solved[(j, 0)] / scale[p],
             error: (variance * spread).sqrt() / scale[p],
@@ -172,7 +184,7 @@ pub fn payload(model: &Model, frame: &Place, data: &Table) -> Result<Measured, W
         let square: f64 = rows.map(|i| left[(i, 0)].powi(2)).sum();
         (square / samples.len() as f64).sqrt()
     });
-    Ok(Measured {
+    Ok(Identification {
         found,
         hidden,
         noise: noise.collect(),

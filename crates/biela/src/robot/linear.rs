@@ -3,7 +3,7 @@
 use biela_core::math::{Complex, Matrix, spectrum};
 use biela_core::robot::{Robot, Sensitivity};
 
-use super::{History, Reference, WorkbenchError};
+use super::{History, RobotReference, WorkbenchError};
 
 /// The matrices about a motion.
 #[derive(Clone, Debug)]
@@ -27,16 +27,28 @@ pub struct Linearized {
 }
 
 /// The entries of A, 2B and C over time, as columns `A.i.j`, `2B.i.j`, `C.i.j` with joint names.
-pub fn sensitivities(reference: &mut Reference, times: &[f64]) -> History {
+pub fn sensitivities(reference: &mut RobotReference, times: &[f64]) -> History {
     let mut history = History {
         times: times.to_vec(),
         ..History::default()
     };
     let n = reference.robot.joints.len();
     let words = [
-        ("A", "*s^2", "change of effort with an acceleration"),
-        ("2B", "*s", "change of effort with a rate"),
-        ("C", "", "change of effort with a position"),
+        (
+            "A",
+            "*s^2",
+            "derivative of the force or torque with respect to a joint acceleration",
+        ),
+        (
+            "2B",
+            "*s",
+            "derivative of the force or torque with respect to a joint velocity",
+        ),
+        (
+            "C",
+            "",
+            "derivative of the force or torque with respect to a joint position",
+        ),
     ];
     let columns = words.map(|(word, time, text)| {
         let mut list = Vec::with_capacity(n * n);
@@ -73,7 +85,10 @@ pub fn sensitivities(reference: &mut Reference, times: &[f64]) -> History {
 }
 
 /// Linearizes at one time of a reference motion and computes the eigenvalues.
-pub fn linearize_at(reference: &mut Reference, time: f64) -> Result<Linearized, WorkbenchError> {
+pub fn linearize_at(
+    reference: &mut RobotReference,
+    time: f64,
+) -> Result<Linearized, WorkbenchError> {
     reference.at(time);
     linearize(&reference.robot, reference.point.clone()).map_err(|error| match error {
         WorkbenchError::NoInverse { .. } => WorkbenchError::NoInverse { time: Some(time) },

@@ -17,13 +17,13 @@ pub use excess::{Excess, effort_excesses};
 pub use feedforward::feedforward;
 pub use forward::{feedforward_laws, forward, start_on};
 pub use history::{Chart, History};
-pub use identify::{Found, Measured, identify, payload};
+pub use identify::{Identification, IdentifiedParameter, identify, payload};
 pub use linear::{Linearized, linearize, linearize_at, sensitivities};
 pub use parameters::{Identifiable, identifiable};
-pub use reference::{Reference, start_of, trajectory};
+pub use reference::{RobotReference, start_of, trajectory};
 
 pub use simulate::{put_to_work, simulate};
-pub use table::Table;
+pub use table::MotionTable;
 
 use biela_core::robot::RobotError;
 
@@ -75,11 +75,11 @@ impl std::fmt::Display for WorkbenchError {
             WorkbenchError::Robot(error) => error.fmt(f),
             WorkbenchError::NoTrajectory => write!(
                 f,
-                "the model has no trajectory: add [[trajectory]] with a name, a type such as \"quintic\", and its points"
+                "the model has no trajectory; add [[trajectory]] with a name, a type, e.g. \"quintic\", and its points"
             ),
             WorkbenchError::Which { asked: None, known } => write!(
                 f,
-                "the model has the trajectories {}: say which with --trajectory",
+                "the model has several trajectories, {}; name one",
                 list(known)
             ),
             WorkbenchError::Which {
@@ -87,18 +87,18 @@ impl std::fmt::Display for WorkbenchError {
                 known,
             } => write!(
                 f,
-                "the model has no trajectory `{asked}`; there is {}",
+                "the model has no trajectory `{asked}`, only {}",
                 list(known)
             ),
-            WorkbenchError::Endless { trajectory } => write!(
-                f,
-                "trajectory `{trajectory}` goes on for ever: say how long with --to"
-            ),
+            WorkbenchError::Endless { trajectory } => {
+                write!(f, "trajectory `{trajectory}` has no end; give an end time")
+            }
             WorkbenchError::NoInverse { time } => {
-                let at = time.map_or_else(|| "there".to_owned(), |t| format!("at t = {t} s"));
+                let at =
+                    time.map_or_else(|| "in this pose".to_owned(), |t| format!("at t = {t} s"));
                 write!(
                     f,
-                    "the mass matrix {at} is not positive definite: check masses and inertias"
+                    "the mass matrix {at} is not positive definite; check masses and inertias"
                 )
             }
             WorkbenchError::Run(error) => error.fmt(f),

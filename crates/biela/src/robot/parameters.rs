@@ -2,9 +2,9 @@
 
 use biela_core::model::Model;
 use biela_core::robot::Robot;
-use biela_core::robot::regressor::{BaseParameters, Excitation, Parameter, Regressor};
+use biela_core::robot::regressor::{BaseParameters, DynamicParameter, Excitation, Regressor};
 
-use super::{Reference, WorkbenchError};
+use super::{RobotReference, WorkbenchError};
 
 /// The base parameters of a robot, as text.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,14 +24,14 @@ pub struct Identifiable {
 pub fn identifiable(
     model: &Model,
     drives: bool,
-    reference: Option<(&mut Reference, &[f64])>,
+    reference: Option<(&mut RobotReference, &[f64])>,
 ) -> Result<Identifiable, WorkbenchError> {
     let robot = Robot::of(model)?;
     let tree = &robot.tree;
     let mut regressor = Regressor::new(tree, drives);
     let base = BaseParameters::of(tree, &mut regressor);
     let values = base.values(&regressor.parameters(tree));
-    let name = |parameter: Parameter| describe(model, &robot, parameter);
+    let name = |parameter: DynamicParameter| describe(model, &robot, parameter);
     let formulas = base
         .groups
         .iter()
@@ -67,14 +67,14 @@ pub fn identifiable(
 }
 
 /// `Izz(upper)` for a parameter of a link, `viscous(elbow)` for a parameter of a drive.
-pub(super) fn describe(model: &Model, robot: &Robot, parameter: Parameter) -> String {
+pub(super) fn describe(model: &Model, robot: &Robot, parameter: DynamicParameter) -> String {
     let of = match parameter.name {
         "armature" | "viscous" | "coulomb" => {
             let joint = robot.joints.iter().find(|joint| joint.v == parameter.of);
             joint.map(|joint| joint.name.as_str())
         }
         _ => {
-            let on = |place: &biela_core::tree::Place| place.link == Some(parameter.of);
+            let on = |place: &biela_core::tree::TreeLocation| place.link == Some(parameter.of);
             let body = robot.tree.places.iter().position(on);
             body.map(|b| model.bodies[b].name.as_str())
         }

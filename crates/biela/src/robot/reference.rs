@@ -1,14 +1,14 @@
 //! Reference motions of a robot: trajectories of all of its joints.
 
 use biela_core::control::trajectories::{Bound, Violation, violations};
-use biela_core::model::{Limits, Model, TrajectoryElement};
+use biela_core::model::{JointLimits, Model, TrajectoryElement};
 use biela_core::robot::{Robot, RobotJoint, RobotWorkspace};
 
 use super::{Excess, History, WorkbenchError};
 
 /// A reference motion of all joints of a robot. Joints that are not part of the trajectory stay at their initial positions.
 #[derive(Clone, Debug)]
-pub struct Reference {
+pub struct RobotReference {
     /// The robot.
     pub robot: Robot,
     /// The trajectory.
@@ -17,7 +17,7 @@ pub struct Reference {
     slots: Vec<usize>,
     start: Vec<f64>,
     moved: [Vec<f64>; 3],
-    /// Position, velocity and acceleration of every joint, set by [`Reference::at`].
+    /// Position, velocity and acceleration of every joint, set by [`RobotReference::at`].
     pub point: [Vec<f64>; 3],
 }
 
@@ -55,7 +55,7 @@ pub fn start_of(model: &Model, robot: &Robot) -> Vec<f64> {
     robot.joints.iter().map(of).collect()
 }
 
-impl Reference {
+impl RobotReference {
     /// Returns the reference motion of a model along the named trajectory, or along the only one.
     pub fn of(model: &Model, name: Option<&str>) -> Result<Self, WorkbenchError> {
         Self::along(model, Robot::complete(model)?, name)
@@ -68,13 +68,13 @@ impl Reference {
         let slots: Option<Vec<usize>> = element.joints.iter().map(|j| slot(*j)).collect();
         let slots = slots.ok_or_else(|| {
             WorkbenchError::Other(format!(
-                "trajectory `{}` moves a joint that is no joint of the robot: list it in [robot] joints",
+                "trajectory `{}` moves a joint that does not belong to the robot; add it to `joints` of [robot]",
                 element.name
             ))
         })?;
         let start = start_of(model, &robot);
         let (n, moved) = (start.len(), slots.len());
-        Ok(Reference {
+        Ok(RobotReference {
             robot,
             element,
             slots,
@@ -121,12 +121,12 @@ impl Reference {
             ..History::default()
         };
         let words = [
-            ("position", ["m", "rad"], "where the joint should be"),
-            ("rate", ["m/s", "rad/s"], "how fast it should move"),
+            ("position", ["m", "rad"], "reference position of the joint"),
+            ("rate", ["m/s", "rad/s"], "reference velocity of the joint"),
             (
                 "acceleration",
                 ["m/s^2", "rad/s^2"],
-                "how its rate should change",
+                "reference acceleration of the joint",
             ),
         ];
         let columns = words.map(|(word, units, text)| {
@@ -139,7 +139,7 @@ impl Reference {
         });
         let tool = self.robot.tool.is_some().then(|| {
             let along = ["x", "y", "z"];
-            along.map(|x| history.add(format!("tool.{x}"), "m", "where the tool should be"))
+            along.map(|x| history.add(format!("tool.{x}"), "m", "reference position of the tool"))
         });
         let mut ws = self.robot.workspace();
         for &time in times {
@@ -168,7 +168,7 @@ impl Reference {
     /// Returns the position and velocity limits that the trajectory violates up to a time.
     pub fn excesses(&self, until: f64) -> Vec<Excess> {
         let moved = self.slots.iter().map(|&slot| &self.robot.joints[slot]);
-        let limits: Vec<Limits> = moved.map(|joint| joint.limits).collect();
+        let limits: Vec<JointLimits> = moved.map(|joint| joint.limits).collect();
         let found = violations(self.element.motion.as_ref(), &limits, until);
         let excess = |violation: Violation| {
             let joint = &self.robot.joints[self.slots[violation.joint]];

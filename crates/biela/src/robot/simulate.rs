@@ -10,7 +10,7 @@ use biela_core::system::channels;
 use biela_model::lower::Outputs;
 
 use super::forward::{free_name, push};
-use super::{Chart, History, Reference, WorkbenchError};
+use super::{Chart, History, RobotReference, WorkbenchError};
 use crate::{Job, Run};
 
 /// Transfers the controllers and trajectories of a design model to another robot. The joints correspond in the order of both robots, and the controllers still
@@ -19,7 +19,7 @@ pub fn put_to_work(design: &Model, real: &mut Model) -> Result<(), WorkbenchErro
     let (planned, built) = (Robot::of(design)?, Robot::of(real)?);
     if planned.joints.len() != built.joints.len() {
         return Err(WorkbenchError::Other(format!(
-            "the model has {} joints and the real robot {}: both must have the same number",
+            "the model has {} joints, the real robot {}; both must have the same number",
             planned.joints.len(),
             built.joints.len()
         )));
@@ -27,7 +27,7 @@ pub fn put_to_work(design: &Model, real: &mut Model) -> Result<(), WorkbenchErro
     for (a, b) in planned.joints.iter().zip(&built.joints) {
         if a.angle != b.angle {
             return Err(WorkbenchError::Other(format!(
-                "joint `{}` of the model and `{}` of the real robot correspond, but one turns and the other slides",
+                "joint `{}` of the model and `{}` of the real robot correspond, but one is revolute and the other prismatic",
                 a.name, b.name
             )));
         }
@@ -40,7 +40,7 @@ pub fn put_to_work(design: &Model, real: &mut Model) -> Result<(), WorkbenchErro
     let in_place = !real.controllers.is_empty();
     if in_place && outputs(real) != outputs(design) {
         return Err(WorkbenchError::Other(
-            "the real robot has other controllers than the model, and those of the model are to be tried: leave them out".to_owned(),
+            "the real robot has controllers of its own, but those of the model are simulated; remove them".to_owned(),
         ));
     }
     let pairs: Vec<(JointIndex, JointIndex)> = planned
@@ -73,7 +73,7 @@ pub fn put_to_work(design: &Model, real: &mut Model) -> Result<(), WorkbenchErro
                     .collect();
                 let signals = signals.ok_or_else(|| {
                     WorkbenchError::Other(format!(
-                        "controller `{}` reads more than joints, and the real robot need not have it",
+                        "controller `{}` reads a signal that is not a joint signal; the real robot may not have it",
                         controller.name
                     ))
                 })?;
@@ -111,13 +111,13 @@ pub fn put_to_work(design: &Model, real: &mut Model) -> Result<(), WorkbenchErro
 pub fn simulate(mut job: Job, trajectory: Option<&str>) -> Result<(Run, History), WorkbenchError> {
     if job.model.controllers.is_empty() {
         return Err(WorkbenchError::Other(
-            "the model has no controller: add [[controller]] with a law such as \"computed-torque\", or run it with `biela run`".to_owned(),
+            "the model has no controller: add [[controller]] with a law such as \"computed-torque\", or simulate the model without controllers".to_owned(),
         ));
     }
     let robot = Robot::of(&job.model)?;
     let reference = match trajectory {
         None if job.model.trajectories.is_empty() => None,
-        name => Some(Reference::along(&job.model, robot.clone(), name)?),
+        name => Some(RobotReference::along(&job.model, robot.clone(), name)?),
     };
     let outputs: Vec<String> = { job.model.controllers.iter() }
         .flat_map(|c| c.outputs.iter().map(|output| output.name.clone()))
@@ -154,7 +154,7 @@ pub fn simulate(mut job: Job, trajectory: Option<&str>) -> Result<(Run, History)
 
 fn histories(
     robot: &Robot,
-    reference: Option<Reference>,
+    reference: Option<RobotReference>,
     run: &Run,
     names: &[[Option<String>; 3]],
 ) -> History {
@@ -189,19 +189,19 @@ fn histories(
         let less = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a - b).collect::<Vec<_>>();
         let mut tracked = Vec::new();
         if let Some([q_wanted, rate_wanted]) = wanted.as_ref().map(|wanted| &wanted[j]) {
-            let text = "where the joint should be";
+            let text = "reference position of the joint";
             tracked.push(put("reference", joint.unit(), text, q_wanted.clone()));
-            let text = "reference less position";
+            let text = "reference minus position";
             errors.push(put("error", joint.unit(), text, less(q_wanted, &q)));
-            let text = "reference rate less rate";
+            let text = "reference velocity minus velocity";
             let error = less(rate_wanted, &rate);
             rate_errors.push(put("rate_error", rate_unit, text, error));
         }
-        let at = put("position", joint.unit(), "where the joint is", q);
-        let speed = put("rate", rate_unit, "how fast it moves", rate);
+        let at = put("position", joint.unit(), "joint position", q);
+        let speed = put("rate", rate_unit, "joint velocity", rate);
         tracked.push(at);
         if let Some(effort) = effort {
-            let text = "what the controller asks for";
+            let text = "force or torque commanded by the controller";
             efforts.push(put("effort", joint.effort_unit(), text, effort));
         }
         history.tracking.push(Chart { columns: tracked });

@@ -3,22 +3,22 @@
 use std::sync::Arc;
 
 use biela_core::math::Jet;
-use biela_core::model::{Function, Law};
+use biela_core::model::{Law, SignalFunction};
 use biela_core::robot::{Robot, RobotJoint};
 
 use super::WorkbenchError;
 
 /// Times and named columns.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Table {
+pub struct MotionTable {
     times: Vec<f64>,
     names: Vec<String>,
     columns: Vec<Vec<f64>>,
 }
 
-impl Table {
+impl MotionTable {
     /// Parses a text; `name` is used in messages. All errors are reported by line.
-    pub fn parse(name: &str, text: &str) -> Result<Table, WorkbenchError> {
+    pub fn parse(name: &str, text: &str) -> Result<MotionTable, WorkbenchError> {
         let mut problems = Vec::new();
         let mut lines = text.lines().enumerate();
         let heading = lines.next().map_or("", |(_, line)| line);
@@ -29,7 +29,7 @@ impl Table {
         }
         let width = names.len();
         let _ = names.remove(0);
-        let mut table = Table {
+        let mut table = MotionTable {
             columns: vec![Vec::new(); names.len()],
             names,
             times: Vec::new(),
@@ -39,7 +39,7 @@ impl Table {
             if cells.len() != width {
                 let found = cells.len();
                 problems.push(format!(
-                    "{name}:{}: {found} cells for {width} columns",
+                    "{name}:{}: {found} cells instead of {width}",
                     k + 1
                 ));
                 continue;
@@ -49,7 +49,7 @@ impl Table {
                 let Some(value) = value else {
                     let (line, column) = (k + 1, j + 1);
                     problems.push(format!(
-                        "{name}:{line}: cell {column}, `{}`, is no finite number",
+                        "{name}:{line}: cell {column}, `{}`, is not a finite number",
                         cell.trim()
                     ));
                     continue;
@@ -64,7 +64,7 @@ impl Table {
             }
         }
         if table.times.is_empty() && problems.is_empty() {
-            problems.push(format!("{name}: there is no row of numbers"));
+            problems.push(format!("{name}: the table has no rows"));
         }
         if problems.is_empty() {
             Ok(table)
@@ -100,12 +100,12 @@ impl Table {
             ];
             let values = self.column(&names).ok_or_else(|| {
                 WorkbenchError::Other(format!(
-                    "there is no effort for joint `{name}`: call its column `{name}`, `{name}.effort` or `{name}.total`"
+                    "joint `{name}` has no column of forces or torques; name it `{name}`, `{name}.effort` or `{name}.total`"
                 ))
             })?;
             Ok(Law::Function {
                 inputs: Arc::new([]),
-                function: Arc::new(Series {
+                function: Arc::new(TimeSeries {
                     times: Arc::clone(&times),
                     values: values.to_vec(),
                     hold,
@@ -118,13 +118,13 @@ impl Table {
 
 /// A series as a function of time; it is constant outside its range.
 #[derive(Debug)]
-struct Series {
+struct TimeSeries {
     times: Arc<[f64]>,
     values: Vec<f64>,
     hold: bool,
 }
 
-impl Function for Series {
+impl SignalFunction for TimeSeries {
     fn value(&self, time: f64, _: &[f64]) -> f64 {
         self.jet(time).value
     }

@@ -9,44 +9,44 @@
 //!
 //! Loads act from j on k at O, in the axes of j. They include reactions and drivers.
 
-mod page;
+mod listing;
 
-pub use page::{Angles, Page};
+pub use listing::{Angles, SismulListing};
 
-use biela_core::joints::Row;
+use biela_core::joints::PoseFunction;
 use biela_core::math::rotation::{parameters, rates_from_base, to_dextral};
 use biela_core::math::{Mat3, Vec3};
 use biela_core::model::{
     BodyIndex, DriverIndex, DriverQuantity, DriverTarget, JointElement, JointIndex, Model, Signal,
 };
-use biela_core::system::{BodyMotion, Instant, Scene};
+use biela_core::system::{BodyMotion, EvaluationContext, Instant};
 
 /// A joint coordinate counts as motion along an axis if its gradient has at least this component there.
 const ALONG: f64 = 1e-9;
 
 /// A body that no joint connects to an earlier body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotATree {
+pub struct UnconnectedBody {
     /// Its name.
     pub body: String,
 }
 
-impl std::fmt::Display for NotATree {
+impl std::fmt::Display for UnconnectedBody {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "SISMUL numbers bodies from the ground outwards, but no joint holds body `{}` to the ground or to a body \
-             written before it; write the bodies in that order, and a `free` joint where there is none",
+            "SISMUL numbers bodies from the ground outwards, but no joint connects body `{}` to the ground or to a body \
+             before it; reorder the bodies, and add a `free` joint to a body without one",
             self.body
         )
     }
 }
 
-impl std::error::Error for NotATree {}
+impl std::error::Error for UnconnectedBody {}
 
 /// The connection of a body to its lower body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Link {
+pub struct SismulLink {
     /// The joint.
     pub joint: JointIndex,
     /// The lower body.
@@ -57,13 +57,13 @@ pub struct Link {
 
 /// The bodies of a model as a tree; further joints close loops.
 #[derive(Clone, Debug)]
-pub struct Tree {
-    links: Vec<Link>,
+pub struct SismulTree {
+    links: Vec<SismulLink>,
 }
 
 /// The motion of a body relative to its lower body, and the load of the joint.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Relative {
+pub struct JointRelativeMotion {
     /// ξ and its first and second derivatives: blocks A, B, C.
     pub xi: [Vec3<f64>; 3],
     /// Dextral angles and their derivatives, in radians: blocks D, E.
@@ -81,16 +81,16 @@ pub struct Relative {
 /// The unknown components of the relative motion: rotations about x, y, z of the lower body, then translations.
 pub type Unknown = [bool; 6];
 
-impl Tree {
+impl SismulTree {
     /// Builds the tree: each body uses its first joint to the ground or to an earlier body.
-    pub fn of(model: &Model) -> Result<Self, NotATree> {
+    pub fn of(model: &Model) -> Result<Self, UnconnectedBody> {
         let mut links = Vec::with_capacity(model.bodies.len());
         for (b, body) in model.bodies.iter().enumerate() {
             let before = |other: BodyIndex| other.number().is_none_or(|o| o < b);
             let link = model.joints.iter().enumerate().find_map(|(j, element)| {
                 let (first, second) = (element.first.0, element.second.0);
                 let joint = JointIndex(j);
-                let link = |lower, flipped| Link {
+                let link = |lower, flipped| SismulLink {
                     joint,
                     lower,
                     flipped,
@@ -103,22 +103,22 @@ impl Tree {
                     None
                 }
             });
-            let name = || NotATree {
+            let name = || UnconnectedBody {
                 body: body.name.clone(),
             };
             links.push(link.ok_or_else(name)?);
         }
-        Ok(Tree { links })
+        Ok(SismulTree { links })
     }
 
     /// The connection of each body to its lower body.
-    pub fn links(&self) -> &[Link] {
+    pub fn links(&self) -> &[SismulLink] {
         &self.links
     }
 
     /// L(k): the numbers of the lower bodies, counted from 1; 0 is the ground.
     pub fn lower(&self) -> Vec<usize> {
-        let number = |link: &Link| link.lower.number().map_or(0, |b| b + 1);
+        let number = |link: &SismulLink| link.lower.number().map_or(0, |b| b + 1);
         self.links.iter().map(number).collect()
     }
 
@@ -143,19 +143,19 @@ impl Tree {
     }
 
     /// The components that the joint of body `b` leaves unknown: free and not prescribed.
-    pub fn unknown(&self, scene: &Scene<'_>, b: usize) -> Unknown {
+    pub fn unknown(&self, context: &EvaluationContext<'_>, b: usize) -> Unknown {
         let link = self.links[b];
-        let model = scene.model;
+        let model = context.model;
         let joint = &model.joints[link.joint.0];
-        let to_lower =
-            self.lower_motion(scene, b).R.transpose() * scene.kinematics.joints[link.joint.0].R_F;
+        let to_lower = self.lower_motion(context, b).R.transpose()
+            * context.kinematics.joints[link.joint.0].R_F;
         let mut unknown = [false; 6];
         for k in 0..joint.joint.coordinates(model.space).len() {
             let target = DriverTarget::Joint(link.joint, k);
             if model.drivers.iter().any(|driver| driver.target == target) {
                 continue;
             }
-            let row: Row = scene.coordinate(link.joint, k);
+            let row: PoseFunction = context.coordinate(link.joint, k);
             for (from, part) in [(0, to_lower * row.w), (3, to_lower * row.v)] {
                 for c in 0..3 {
                     unknown[from + c] |= part[c].abs() > ALONG;
@@ -165,24 +165,24 @@ impl Tree {
         unknown
     }
 
-    fn lower_motion(&self, scene: &Scene<'_>, b: usize) -> BodyMotion {
-        scene.kinematics.body(self.links[b].lower)
+    fn lower_motion(&self, context: &EvaluationContext<'_>, b: usize) -> BodyMotion {
+        context.kinematics.body(self.links[b].lower)
     }
 
     /// The relative motion and load of body `b` at an instant.
-    pub fn relative(&self, instant: &Instant<'_>, b: usize) -> Relative {
-        let scene = instant.scene();
+    pub fn relative(&self, instant: &Instant<'_>, b: usize) -> JointRelativeMotion {
+        let context = instant.context();
         let link = self.links[b];
-        let element = &scene.model.joints[link.joint.0];
+        let element = &context.model.joints[link.joint.0];
         let (on_lower, on_body) = if link.flipped {
             (element.second, element.first)
         } else {
             (element.first, element.second)
         };
-        let q = scene.kinematics.frame(scene.model, on_lower);
-        let o = scene.kinematics.frame(scene.model, on_body);
-        let lower = self.lower_motion(&scene, b);
-        let body = scene.kinematics.bodies[b];
+        let q = context.kinematics.frame(context.model, on_lower);
+        let o = context.kinematics.frame(context.model, on_body);
+        let lower = self.lower_motion(&context, b);
+        let body = context.kinematics.bodies[b];
         let (a_q, alpha_j) = acceleration(instant, link.lower, &q.p);
         let (a_o, alpha_k) = acceleration(instant, BodyIndex(b), &o.p);
 
@@ -200,7 +200,7 @@ impl Tree {
         let rates = rates_from_base(&e, &omega);
         let scalar_last = |e: [f64; 4]| [e[1], e[2], e[3], e[0]];
         let (force, moment) = self.load(instant, b, &o.p);
-        Relative {
+        JointRelativeMotion {
             xi: [back * d, back * slip, back * surge],
             angles: [to_dextral(&turn), dextral_rates(&turn, &omega)],
             parameters: [scalar_last(e), scalar_last(rates)],
@@ -212,16 +212,16 @@ impl Tree {
 
     /// Force and moment about `o` of the lower body on body `b` through the joint, in the axes of the ground: reaction and drivers.
     fn load(&self, instant: &Instant<'_>, b: usize, o: &Vec3<f64>) -> (Vec3<f64>, Vec3<f64>) {
-        let scene = instant.scene();
+        let context = instant.context();
         let link = self.links[b];
-        let motion = &scene.kinematics.joints[link.joint.0];
+        let motion = &context.kinematics.joints[link.joint.0];
         let (mut force, mut moment) = instant.workspace.reactions[link.joint.0];
-        for (d, driver) in scene.model.drivers.iter().enumerate() {
+        for (d, driver) in context.model.drivers.iter().enumerate() {
             if let DriverTarget::Joint(joint, k) = driver.target
                 && joint == link.joint
             {
                 let effort = instant.signal(Signal::Driver(DriverIndex(d), DriverQuantity::Effort));
-                let row: Row = scene.coordinate(joint, k);
+                let row: PoseFunction = context.coordinate(joint, k);
                 force += row.v * effort;
                 moment += row.w * effort;
             }
@@ -273,7 +273,7 @@ mod tests {
     use biela_core::math::rotation::{from_dextral, matrix};
 
     #[test]
-    fn rates_of_dextral_angles_are_their_differences() {
+    fn velocities_of_dextral_angles_match_finite_differences() {
         let mut random = Random::new(4);
         for _ in 0..20 {
             let angles = random.vector(1.4);
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn printed_euler_parameters_come_out() {
+    fn printed_euler_parameters_are_reproduced() {
         // Henrique 1993, examples 2 to 5: angle, ε of its axis, ε4
         for (degrees, axis, e, e4) in [
             (87.0, 2, 0.68835, 0.72537),

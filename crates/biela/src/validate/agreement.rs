@@ -6,13 +6,13 @@ use biela_core::analysis::Progress;
 use biela_core::system::Channel;
 use biela_model::case::Allowed;
 
-use super::{Found, Judge, Outcome, came_to_its_end};
-use crate::distance::{Comparison, Distance, Reference};
+use super::{CheckOutcome, CheckedResult, Judge, came_to_its_end};
+use crate::distance::{ComparisonReference, LargestDifference, RunComparison};
 use crate::{Job, Onlooker, Run, run_watched, study_options};
 
 /// Compares the rows of a run as they are computed.
 struct Comparing<'r, 's> {
-    comparison: Comparison<'r>,
+    comparison: RunComparison<'r>,
     stop: &'s dyn Fn() -> bool,
 }
 
@@ -39,12 +39,12 @@ impl Judge<'_> {
         run: &Run,
         moving: &[Channel],
         output_step: f64,
-    ) -> Result<Outcome, String> {
+    ) -> Result<CheckOutcome, String> {
         let Allowed::Share(share) = self.plan.checks[k].allowed else {
-            return Err("an agreement has a share".to_owned());
+            return Err("a check of agreement needs a relative tolerance".to_owned());
         };
         let reference = reference(run, moving, output_step);
-        let mut worst: Option<(Distance, String)> = None;
+        let mut worst: Option<(LargestDifference, String)> = None;
         for way in 0..ways {
             let (name, distance) = self.otherwise((k, way), &reference, moving)?;
             let least = worst.as_ref().map_or(-1.0, |(worst, _)| worst.share());
@@ -52,13 +52,14 @@ impl Judge<'_> {
                 worst = Some((distance, name));
             }
         }
-        let (worst, name) = worst.ok_or_else(|| "there is no other way".to_owned())?;
+        let (worst, name) =
+            worst.ok_or_else(|| "the check has no alternative to compare with".to_owned())?;
         let time = crate::digits(worst.time, 6);
-        Ok(Outcome {
+        Ok(CheckOutcome {
             quantity: String::new(),
             place: Some(format!("{} at t = {time} by {name}", worst.signal)),
             unit: worst.unit.clone(),
-            result: Ok(Found {
+            result: Ok(CheckedResult {
                 reference: worst.reference,
                 value: worst.value,
                 tolerance: share * worst.scale,
@@ -70,9 +71,9 @@ impl Judge<'_> {
     fn otherwise(
         &self,
         way: (usize, usize),
-        reference: &Reference,
+        reference: &ComparisonReference,
         moving: &[Channel],
-    ) -> Result<(String, Distance), String> {
+    ) -> Result<(String, LargestDifference), String> {
         let loaded = self
             .entry
             .case
@@ -89,7 +90,7 @@ impl Judge<'_> {
         let name = ["formulation", "method", "integrator"].map(word).join("/");
         let about = |message: String| format!("{name}: {message}");
         let mut comparing = Comparing {
-            comparison: Comparison::new(reference),
+            comparison: RunComparison::new(reference),
             stop: self.stop,
         };
         let run = run_watched(job, &study, &mut comparing);
@@ -97,17 +98,18 @@ impl Judge<'_> {
         came_to_its_end(&run).map_err(about)?;
         let reached = run.times().last().copied().unwrap_or(f64::NAN);
         if reference.ends_apart_from(reached) {
-            return Err(about(format!("it ends at another time, {reached} s")));
+            return Err(about(format!("it ends at another time, t = {reached} s")));
         }
         let distance = comparing.comparison.distance();
-        let distance = distance.ok_or_else(|| about("it has no row in common".to_owned()))?;
+        let distance = distance
+            .ok_or_else(|| about("no output time in common with the reference".to_owned()))?;
         Ok((name, distance))
     }
 }
 
 /// The motion of a run as a reference.
-fn reference(run: &Run, moving: &[Channel], output_step: f64) -> Reference {
-    let mut reference = Reference::new(moving, output_step);
+fn reference(run: &Run, moving: &[Channel], output_step: f64) -> ComparisonReference {
+    let mut reference = ComparisonReference::new(moving, output_step);
     let place = |channel: &Channel| run.channels().iter().position(|c| c == channel);
     let places: Vec<usize> = moving.iter().filter_map(place).collect();
     let rows = run.values().chunks_exact(run.channels().len().max(1));

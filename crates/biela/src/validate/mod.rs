@@ -1,7 +1,7 @@
 //! Runs and evaluates validation cases on the user's machine.
 //!
 //! ```
-//! let entry = biela::validate::Entry::shipped("pacheco-conical-pendulum")?;
+//! let entry = biela::validate::ShippedCase::shipped("pacheco-conical-pendulum")?;
 //! let outcomes = biela::validate::judge(&entry, &|| false).unwrap_or_default();
 //! assert!(outcomes.iter().all(|outcome| outcome.passes()));
 //! # Ok::<(), biela::ModelError>(())
@@ -16,18 +16,18 @@ use std::ops::ControlFlow;
 
 use biela_core::analysis::{Assembled, Progress, Stop};
 use biela_core::system::{Channel, Instant, channels};
-use biela_model::case::{Allowed, Check, Counted, Run as Plan, What};
+use biela_model::case::{Allowed, CaseRun, Check, CheckedCount, What};
 use biela_model::document::Loader;
 
 use crate::distance::motion;
-use crate::study::{Taking, as_they_come};
+use crate::parameter_study::{Taking, as_they_come};
 use crate::{Job, Onlooker, Run, run_watched};
-pub use shipped::{Entry, names};
-use table::Table;
+pub use shipped::{ShippedCase, names};
+use table::PrintedTable;
 
 /// The outcome of a check.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct CheckOutcome {
     /// The compared quantity.
     pub quantity: String,
     /// The location of the largest error, if several values were compared.
@@ -35,12 +35,12 @@ pub struct Outcome {
     /// The SI unit; empty or `1` for a dimensionless quantity.
     pub unit: String,
     /// The numbers, or the reason why there are none.
-    pub result: Result<Found, String>,
+    pub result: Result<CheckedResult, String>,
 }
 
 /// A result with its reference.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found {
+pub struct CheckedResult {
     /// The reference value.
     pub reference: f64,
     /// The computed value.
@@ -49,7 +49,7 @@ pub struct Found {
     pub tolerance: f64,
 }
 
-impl Found {
+impl CheckedResult {
     /// The absolute error.
     pub fn error(&self) -> f64 {
         (self.value - self.reference).abs()
@@ -61,10 +61,10 @@ impl Found {
     }
 }
 
-impl Outcome {
+impl CheckOutcome {
     /// Returns `true` if there is a result within its tolerance.
     pub fn passes(&self) -> bool {
-        self.result.as_ref().is_ok_and(Found::passes)
+        self.result.as_ref().is_ok_and(CheckedResult::passes)
     }
 
     fn failed(quantity: &str, message: String) -> Self {
@@ -78,7 +78,7 @@ impl Outcome {
 }
 
 /// Runs a case and evaluates its checks; `None` if `stop` returns `true`.
-pub fn judge(entry: &Entry, stop: &dyn Fn() -> bool) -> Option<Vec<Outcome>> {
+pub fn judge(entry: &ShippedCase, stop: &dyn Fn() -> bool) -> Option<Vec<CheckOutcome>> {
     let mut outcomes = Vec::new();
     for (k, plan) in entry.case.runs.iter().enumerate() {
         let found = Judge {
@@ -98,12 +98,12 @@ pub fn judge(entry: &Entry, stop: &dyn Fn() -> bool) -> Option<Vec<Outcome>> {
 
 /// Evaluates cases in parallel threads, and passes each result to `take` in order; fewer if `stop` returns `true`.
 pub fn judge_all(
-    entries: &[Entry],
+    entries: &[ShippedCase],
     threads: usize,
     stop: &(dyn Fn() -> bool + Sync),
-    mut take: impl FnMut(&Entry, Vec<Outcome>),
+    mut take: impl FnMut(&ShippedCase, Vec<CheckOutcome>),
 ) {
-    let mut waiting: Vec<Option<Vec<Outcome>>> = entries.iter().map(|_| None).collect();
+    let mut waiting: Vec<Option<Vec<CheckOutcome>>> = entries.iter().map(|_| None).collect();
     let mut next = 0;
     let work = |k: usize| judge(&entries[k], stop);
     as_they_come(entries.len(), threads, &work, |k, outcomes| {
@@ -117,19 +117,19 @@ pub fn judge_all(
 
 /// One run of a case.
 struct Judge<'c> {
-    entry: &'c Entry,
+    entry: &'c ShippedCase,
     run: usize,
-    plan: &'c Plan,
+    plan: &'c CaseRun,
     stop: &'c dyn Fn() -> bool,
 }
 
 /// The measured values of a run.
-struct Measured {
+struct MeasuredRun {
     names: Vec<(String, String)>,
     values: Vec<f64>,
 }
 
-impl Measured {
+impl MeasuredRun {
     fn of(taking: &Taking) -> Self {
         let list = taking.measures().list.iter();
         Self {
@@ -167,12 +167,12 @@ struct Looking<'s> {
 }
 
 impl Looking<'_> {
-    fn count(&self, counted: Counted) -> usize {
+    fn count(&self, counted: CheckedCount) -> usize {
         let [freedom, equations, redundant] = self.counts;
         match counted {
-            Counted::Freedom => freedom,
-            Counted::Equations => equations,
-            Counted::Redundant => redundant,
+            CheckedCount::Freedom => freedom,
+            CheckedCount::Equations => equations,
+            CheckedCount::Redundant => redundant,
         }
     }
 }
@@ -200,7 +200,7 @@ impl Onlooker for Looking<'_> {
 }
 
 impl Judge<'_> {
-    fn outcomes(&self) -> Vec<Outcome> {
+    fn outcomes(&self) -> Vec<CheckOutcome> {
         let job = match Job::new(self.entry.case.load(self.run, &self.entry.files)) {
             Ok(job) => job,
             Err(error) => return vec![self.refused(error.to_string())],
@@ -213,8 +213,8 @@ impl Judge<'_> {
     }
 
     /// The outcome if the run cannot be evaluated.
-    fn refused(&self, message: String) -> Outcome {
-        Outcome::failed(self.plan.name.as_deref().unwrap_or("run"), message)
+    fn refused(&self, message: String) -> CheckOutcome {
+        CheckOutcome::failed(self.plan.name.as_deref().unwrap_or("run"), message)
     }
 
     /// The quantity of a check, with the name of the run if there is one.
@@ -226,10 +226,10 @@ impl Judge<'_> {
     }
 
     /// Evaluates the checks of a run.
-    fn motion(&self, mut job: Job) -> Result<Vec<Outcome>, String> {
+    fn motion(&self, mut job: Job) -> Result<Vec<CheckOutcome>, String> {
         let checks = &self.plan.checks;
         let tables = checks.iter().map(|check| self.table(check));
-        let tables: Vec<Option<Table>> = tables.collect::<Result<_, _>>()?;
+        let tables: Vec<Option<PrintedTable>> = tables.collect::<Result<_, _>>()?;
         let all = channels(&job.model);
         let is_agreement = |check: &Check| matches!(check.what, What::Agreement(_));
         let moving = if checks.iter().any(is_agreement) {
@@ -239,7 +239,7 @@ impl Judge<'_> {
             Vec::new()
         };
         let wanted = |channel: &Channel| {
-            let mut named = tables.iter().flatten().flat_map(Table::signals);
+            let mut named = tables.iter().flatten().flat_map(PrintedTable::signals);
             named.any(|name| name == channel.name) || moving.contains(channel)
         };
         job.outputs.channels = all.into_iter().filter(wanted).collect();
@@ -251,7 +251,7 @@ impl Judge<'_> {
         };
         let run = run_watched(job, &study, &mut looking).map_err(|error| error.to_string())?;
         came_to_its_end(&run)?;
-        let measured = Measured::of(&looking.taking);
+        let measured = MeasuredRun::of(&looking.taking);
         let judged = checks.iter().zip(&tables).enumerate();
         let outcomes = judged.map(|(k, (check, table))| {
             let quantity = self.quantity(check);
@@ -270,24 +270,24 @@ impl Judge<'_> {
                 _ => Ok(measured.of_measure(k, check, String::new())),
             };
             match outcome {
-                Ok(outcome) => Outcome {
+                Ok(outcome) => CheckOutcome {
                     quantity,
                     ..outcome
                 },
-                Err(message) => Outcome::failed(&quantity, message),
+                Err(message) => CheckOutcome::failed(&quantity, message),
             }
         });
         Ok(outcomes.collect())
     }
 
     /// The reference table of a check, if it has one.
-    fn table(&self, check: &Check) -> Result<Option<Table>, String> {
+    fn table(&self, check: &Check) -> Result<Option<PrintedTable>, String> {
         let What::Table { file, columns, to } = &check.what else {
             return Ok(None);
         };
         let text = self.entry.files.load(file);
         let text = text.map_err(|error| format!("cannot read {file}: {error}"))?;
-        let table = Table::read(file, &text)?;
+        let table = PrintedTable::read(file, &text)?;
         table.restricted(columns, *to).map(Some)
     }
 }
@@ -301,7 +301,7 @@ fn came_to_its_end(run: &Run) -> Result<(), String> {
     }
 }
 
-impl Measured {
+impl MeasuredRun {
     /// The outcome of the k-th check with this result.
     fn judged(
         &self,
@@ -309,13 +309,13 @@ impl Measured {
         check: &Check,
         quantity: String,
         found: Result<(f64, &str), String>,
-    ) -> Outcome {
+    ) -> CheckOutcome {
         let reference = self.value(&Check::reference(k));
-        Outcome {
+        CheckOutcome {
             quantity,
             place: None,
             unit: found.as_ref().map_or("", |(_, unit)| *unit).to_owned(),
-            result: found.map(|(value, _)| Found {
+            result: found.map(|(value, _)| CheckedResult {
                 reference,
                 value,
                 tolerance: self.tolerance(k, check.allowed, reference),
@@ -324,16 +324,16 @@ impl Measured {
     }
 
     /// The outcome of a check of a measure.
-    fn of_measure(&self, k: usize, check: &Check, quantity: String) -> Outcome {
+    fn of_measure(&self, k: usize, check: &Check, quantity: String) -> CheckOutcome {
         let found = self.get(&Check::value(k));
-        let found = found.ok_or_else(|| "nothing is measured".to_owned());
+        let found = found.ok_or_else(|| "the check has no measure".to_owned());
         let other = self.get(&Check::reference(k)).map_or("1", |(_, unit)| unit);
         let found = found.and_then(|(value, unit)| {
             if value.is_nan() {
-                return Err("it did not come about".to_owned());
+                return Err("no value: its event never occurred".to_owned());
             }
             if unit != "1" && other != "1" && unit != other {
-                return Err(format!("the result is in {unit}, its reference in {other}"));
+                return Err(format!("the result is in {unit}, the reference in {other}"));
             }
             Ok((value, if unit == "1" { other } else { unit }))
         });

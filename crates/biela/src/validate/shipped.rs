@@ -2,32 +2,32 @@
 
 use std::path::{Path, PathBuf};
 
-use biela_model::case::{Case, FILE};
-use biela_model::document::{DiskLoader, Limits, LoadError, Loader};
+use biela_model::case::{FILE, ValidationCase};
+use biela_model::document::{DiskLoader, DocumentLimits, LoadError, Loader};
 
-use crate::{ModelError, Report};
+use crate::{ModelError, ModelReport};
 
 /// Paths in the repository and texts, embedded by the build script.
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// A case and its files.
 #[derive(Debug)]
-pub struct Entry {
+pub struct ShippedCase {
     /// The case.
-    pub case: Case,
-    pub(super) files: Files,
+    pub case: ValidationCase,
+    pub(super) files: CaseFiles,
 }
 
 /// The location of the files of a case.
 #[derive(Debug)]
-pub(super) enum Files {
+pub(super) enum CaseFiles {
     /// Embedded in the program, below this path.
     Shipped(String),
     /// In a folder.
     Folder(DiskLoader),
 }
 
-impl Loader for Files {
+impl Loader for CaseFiles {
     fn load(&self, path: &str) -> Result<String, LoadError> {
         let shipped = |path: &str| {
             let found = FILES.iter().find(|(known, _)| *known == path);
@@ -46,10 +46,10 @@ impl Loader for Files {
     }
 }
 
-impl Entry {
-    fn new(place: &str, files: Files) -> Result<Self, ModelError> {
-        let case = Case::read(place, &files).map_err(|unread| {
-            ModelError(Report {
+impl ShippedCase {
+    fn new(place: &str, files: CaseFiles) -> Result<Self, ModelError> {
+        let case = ValidationCase::read(place, &files).map_err(|unread| {
+            ModelError(ModelReport {
                 sources: unread.sources,
                 diagnostics: unread.diagnostics,
             })
@@ -60,14 +60,14 @@ impl Entry {
     /// Returns a built-in case.
     pub fn shipped(name: &str) -> Result<Self, ModelError> {
         let place = format!("validation/{name}");
-        Self::new(&place, Files::Shipped(place.clone()))
+        Self::new(&place, CaseFiles::Shipped(place.clone()))
     }
 
     /// Loads the case in a folder.
     pub fn in_folder(folder: &Path) -> Result<Self, ModelError> {
         let place = folder.to_string_lossy();
-        let files = DiskLoader::new(PathBuf::from(folder), &Limits::default());
-        Self::new(place.trim_end_matches('/'), Files::Folder(files))
+        let files = DiskLoader::new(PathBuf::from(folder), &DocumentLimits::default());
+        Self::new(place.trim_end_matches('/'), CaseFiles::Folder(files))
     }
 }
 

@@ -8,28 +8,28 @@
 use biela_model::case::Allowed;
 use biela_model::units::Unit;
 
-use super::{Found, Outcome};
+use super::{CheckOutcome, CheckedResult};
 use crate::Run;
 
 /// Times of rows and of the run are equal within this tolerance.
 const SAME: f64 = 1e-9;
 
 /// A table of printed numbers.
-pub(super) struct Table {
-    columns: Vec<Column>,
+pub(super) struct PrintedTable {
+    columns: Vec<PrintedColumn>,
     rows: Vec<Vec<String>>,
 }
 
 /// A column of a table.
 #[derive(Clone)]
-struct Column {
+struct PrintedColumn {
     /// The signal.
     name: String,
     /// The unit, if given.
     unit: Option<Unit>,
 }
 
-impl Column {
+impl PrintedColumn {
     /// Parses a name and its unit in brackets.
     fn read(cell: &str) -> Result<Self, String> {
         let (name, unit) = match cell.split_once('[') {
@@ -53,7 +53,7 @@ impl Column {
         let name = &self.name;
         let channel = run.channels().iter().find(|channel| channel.name == *name);
         let found = channel.zip(run.column(name));
-        let (channel, values) = found.ok_or_else(|| format!("no signal is called `{name}`"))?;
+        let (channel, values) = found.ok_or_else(|| format!("the model has no signal `{name}`"))?;
         let other = |unit: &Unit| {
             let own = Unit::parse(&channel.unit);
             own.is_ok_and(|own| own.dimension != unit.dimension)
@@ -61,19 +61,21 @@ impl Column {
         if self.unit.as_ref().is_some_and(other) {
             let unit = &channel.unit;
             return Err(format!(
-                "the table has another unit for `{name}`, which is in {unit}"
+                "the unit of `{name}` in the table is not compatible with {unit}"
             ));
         }
         Ok((values, &channel.unit))
     }
 }
 
-impl Table {
+impl PrintedTable {
     pub(super) fn read(file: &str, text: &str) -> Result<Self, String> {
         let mut lines = text.lines().enumerate();
         let (_, header) = lines.next().ok_or(format!("{file} is empty"))?;
-        let columns: Vec<Column> = (header.split(','))
-            .map(|cell| Column::read(cell.trim()).map_err(|problem| format!("{file}:1: {problem}")))
+        let columns: Vec<PrintedColumn> = (header.split(','))
+            .map(|cell| {
+                PrintedColumn::read(cell.trim()).map_err(|problem| format!("{file}:1: {problem}"))
+            })
             .collect::<Result<_, _>>()?;
         let mut rows = Vec::new();
         for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
@@ -92,7 +94,7 @@ impl Table {
             rows.push(row);
         }
         if columns.len() < 2 || rows.is_empty() {
-            return Err(format!("{file} has nothing to compare"));
+            return Err(format!("{file} has no values to compare"));
         }
         Ok(Self { columns, rows })
     }
@@ -127,12 +129,12 @@ impl Table {
         &self,
         run: &Run,
         (allowed, within): (Allowed, f64),
-    ) -> Result<Outcome, String> {
+    ) -> Result<CheckOutcome, String> {
         let [first, others @ ..] = self.columns.as_slice() else {
-            return Err("there is nothing to compare".to_owned());
+            return Err("the table has no values to compare".to_owned());
         };
         let when = self.places(run, first)?;
-        let mut worst: Option<(f64, Outcome)> = None;
+        let mut worst: Option<(f64, CheckOutcome)> = None;
         for (k, column) in (1..).zip(others) {
             let (values, unit) = column.of(run)?;
             let factor = column.factor();
@@ -147,7 +149,7 @@ impl Table {
                     Allowed::Share(share) => share,
                     Allowed::LastDigits(units) => units * last_digit(&row[k]) * factor,
                 };
-                let found = Found {
+                let found = CheckedResult {
                     reference,
                     value: values[*at],
                     tolerance,
@@ -155,7 +157,7 @@ impl Table {
                 let share = found.error() / tolerance;
                 let share = if share.is_nan() { f64::INFINITY } else { share };
                 if worst.as_ref().is_none_or(|(least, _)| share > *least) {
-                    let outcome = Outcome {
+                    let outcome = CheckOutcome {
                         quantity: String::new(),
                         place: Some(format!("{} at {} = {}", column.name, first.name, row[0])),
                         unit: unit.to_owned(),
@@ -166,11 +168,11 @@ impl Table {
             }
         }
         let worst = worst.map(|(_, outcome)| outcome);
-        worst.ok_or_else(|| "there is nothing to compare".to_owned())
+        worst.ok_or_else(|| "the table has no values to compare".to_owned())
     }
 
     /// The row of the run for each row of the table.
-    fn places(&self, run: &Run, first: &Column) -> Result<Vec<usize>, String> {
+    fn places(&self, run: &Run, first: &PrintedColumn) -> Result<Vec<usize>, String> {
         let keys = match first.name.as_str() {
             "t" => run.times().to_vec(),
             _ => first.of(run)?.0,
@@ -202,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_digit_of_a_printed_number_counts_its_exponent() {
+    fn the_last_digit_of_a_printed_number_includes_its_exponent() {
         for (text, size) in [
             ("12.250", 1e-3),
             ("7", 1.0),
@@ -214,8 +216,8 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_cannot_be_read_says_where() {
-        let message = |text: &str| Table::read("r.csv", text).err().unwrap_or_default();
+    fn an_invalid_table_is_reported_with_its_line() {
+        let message = |text: &str| PrintedTable::read("r.csv", text).err().unwrap_or_default();
         assert_eq!(
             message("t,x\n0,1\n1,one\n"),
             "r.csv:3: `one` is not a number"
@@ -223,8 +225,8 @@ mod tests {
         assert_eq!(message("t,x\n0,1,2\n"), "r.csv:2: 3 cells instead of 2");
         assert!(message("t,x [furlong]\n0,1\n").starts_with("r.csv:1: "));
         assert_eq!(message("t,x\n0,nan\n"), "r.csv:2: `nan` is not a number");
-        assert_eq!(message("t,x\n"), "r.csv has nothing to compare");
-        let table = Table::read("r.csv", "t,angle [deg]\n0,90\n").unwrap();
+        assert_eq!(message("t,x\n"), "r.csv has no values to compare");
+        let table = PrintedTable::read("r.csv", "t,angle [deg]\n0,90\n").unwrap();
         assert_eq!(table.columns[1].name, "angle");
         assert!((table.columns[1].factor() - 1_f64.to_radians()).abs() < 1e-15);
     }

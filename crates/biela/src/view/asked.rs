@@ -15,7 +15,7 @@
 //! version that it is based on, so that the changes of another program are not overwritten.
 
 use biela_core::model::Space;
-use biela_model::edit::{Change, elements};
+use biela_model::edit::{ModelEdit, elements};
 use biela_model::language::tables;
 use biela_view::Refusal;
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ fn now(desk: &mut Desk) -> Result<Value, Refusal> {
 fn expect(desk: &mut Desk, request: &Value) -> Result<(), Refusal> {
     let version = request.get("version").and_then(Value::as_str);
     let version = version
-        .ok_or_else(|| Refusal::Cannot("which `version` was seen is not said".to_owned()))?;
+        .ok_or_else(|| Refusal::Cannot("the request has no `version` of the file".to_owned()))?;
     Ok(desk.expect(version)?)
 }
 
@@ -102,18 +102,18 @@ fn space(request: &Value) -> Result<Space, Refusal> {
         Some("planar") => Ok(Space::Planar),
         Some("spatial") => Ok(Space::Spatial),
         _ => Err(Refusal::Cannot(
-            "`space` is `planar` or `spatial`".to_owned(),
+            "`space` must be `planar` or `spatial`".to_owned(),
         )),
     }
 }
 
-fn changes(request: &Value) -> Result<Vec<Change>, Refusal> {
+fn changes(request: &Value) -> Result<Vec<ModelEdit>, Refusal> {
     let list = request.get("changes").cloned().unwrap_or_default();
-    let changes: Vec<Change> = serde_json::from_value(list)
-        .map_err(|error| Refusal::Cannot(format!("these are no changes: {error}")))?;
+    let changes: Vec<ModelEdit> = serde_json::from_value(list)
+        .map_err(|error| Refusal::Cannot(format!("invalid list of changes: {error}")))?;
     if changes.len() > MOST_CHANGES {
         return Err(Refusal::Cannot(format!(
-            "{} changes at once are too many",
+            "{} changes in one request; at most {MOST_CHANGES} are allowed",
             changes.len()
         )));
     }
@@ -129,7 +129,9 @@ fn pull(request: &Value) -> Result<Pull, Refusal> {
     let body = request.get("body").and_then(Value::as_u64);
     let parts = body.zip(three("point")).zip(three("to"));
     let wrong = || {
-        Refusal::Cannot("a drag has a `body`, a `point` on it and a place `to` go to".to_owned())
+        Refusal::Cannot(
+            "a drag needs a `body`, a `point` on it and a target position `to`".to_owned(),
+        )
     };
     let ((body, point), to) = parts.ok_or_else(wrong)?;
     let body = usize::try_from(body).map_err(|_| wrong())?;

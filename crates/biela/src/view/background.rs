@@ -11,18 +11,18 @@ use std::thread::{self, JoinHandle};
 use biela_core::analysis::{Analysis, Observer, Simulation};
 use biela_core::model::Event;
 use biela_core::system::Instant;
-use biela_record::{self as record, Options, Outcome, RecordError, Writer};
+use biela_record::{self as record, RecordError, RunOutcome, Writer, WriterOptions};
 use biela_view::{Backend, Refusal, Show};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
 use super::asked;
 use super::desk::Desk;
-use super::film::Film;
 use super::live::LiveRun;
 use super::mesh::read_mesh;
+use super::motion_recorder::MotionRecorder;
 use super::{modes, scene};
-use crate::{Job, MOST_EVENTS, Row, load_with, note, start, status};
+use crate::{Job, MOST_EVENTS, ResultsRow, load_with, note, start, status};
 
 /// The maximum number of runs shown; older ones are removed.
 const MOST_RUNS: usize = 8;
@@ -35,12 +35,12 @@ pub struct ModelBackend {
     show: Arc<Show>,
     /// The results of the runs; the folder is removed when the viewer ends.
     folder: TempDir,
-    runs: Mutex<Runs>,
+    runs: Mutex<BackgroundRuns>,
     desk: Mutex<Desk>,
 }
 
 #[derive(Debug, Default)]
-struct Runs {
+struct BackgroundRuns {
     started: usize,
     current: Option<Current>,
     ended: VecDeque<usize>,
@@ -67,7 +67,7 @@ impl ModelBackend {
         })
     }
 
-    fn runs(&self) -> std::sync::MutexGuard<'_, Runs> {
+    fn runs(&self) -> std::sync::MutexGuard<'_, BackgroundRuns> {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -79,13 +79,11 @@ impl ModelBackend {
         for (name, value) in parameters {
             let known = scene.parameters.iter().find(|p| p.name == *name);
             let known = known.filter(|p| !p.derived).ok_or_else(|| {
-                Refusal::Cannot(format!(
-                    "the model has no parameter `{name}` that can be set"
-                ))
+                Refusal::Cannot(format!("the model has no independent parameter `{name}`"))
             })?;
-            let number = value
-                .as_f64()
-                .ok_or_else(|| Refusal::Cannot(format!("parameter `{name}` wants a number")))?;
+            let number = value.as_f64().ok_or_else(|| {
+                Refusal::Cannot(format!("the value of parameter `{name}` must be a number"))
+            })?;
             set.push(format!("{name}={number:?}"));
             if number != known.value {
                 names.push(
@@ -134,7 +132,7 @@ impl Backend for ModelBackend {
         let dir = self.folder.path().join(format!("run-{}", runs.started));
         let stop = Arc::new(AtomicBool::new(false));
         let (tell, told) = channel();
-        let task = Task {
+        let task = RunTask {
             path: self.path.clone(),
             set,
             name,
@@ -157,7 +155,7 @@ impl Backend for ModelBackend {
                 Ok(id)
             }
             Ok(Err(problem)) => Err(Refusal::Cannot(problem)),
-            Err(_) => Err(Refusal::Cannot("the run did not start".to_owned())),
+            Err(_) => Err(Refusal::Cannot("the run could not be started".to_owned())),
         }
     }
 
@@ -189,7 +187,7 @@ impl Drop for ModelBackend {
 }
 
 /// A run to be computed.
-struct Task {
+struct RunTask {
     path: PathBuf,
     set: Vec<String>,
     name: String,
@@ -198,7 +196,7 @@ struct Task {
     stop: Arc<AtomicBool>,
 }
 
-impl Task {
+impl RunTask {
     /// Computes the run; `tell` receives its number as soon as it has started.
     fn compute(self, tell: &Sender<Result<usize, String>>) -> Result<(), String> {
         fn text(error: impl std::fmt::Display) -> String {
@@ -208,9 +206,9 @@ impl Task {
         let study = job
             .study
             .clone()
-            .ok_or("the model has no [study]: say there for how long it is to run")?;
+            .ok_or("the model has no [study]; add it with a duration")?;
         if let Analysis::Statics { .. } = study.analysis {
-            return Err("the model asks for statics, where nothing moves".to_owned());
+            return Err("the study is statics, which has no motion".to_owned());
         }
         let options = Map::from_iter([
             ("duration".to_owned(), json!(study.duration)),
@@ -227,14 +225,15 @@ impl Task {
         let assembled = start(model, &study).map_err(text)?;
         let scene = scene(&assembled, &description, &parameters);
         let mut simulation = Simulation::new(assembled, &study).map_err(text)?;
-        let writer = Writer::create(&self.dir, &header, Options::default()).map_err(text)?;
+        let writer = Writer::create(&self.dir, &header, WriterOptions::default()).map_err(text)?;
         let rows = study.duration / study.output_step + 1.0;
-        let film = Film::create(&self.dir, &scene, simulation.model(), None, rows).map_err(text)?;
+        let film = MotionRecorder::create(&self.dir, &scene, simulation.model(), None, rows)
+            .map_err(text)?;
         let live = LiveRun::start(&self.show, &self.dir, &self.name)?;
         // the page may have been closed meanwhile
         let _ = tell.send(Ok(live.id()));
         let mut observer = Background {
-            row: Row::new(&outputs.channels),
+            row: ResultsRow::new(&outputs.channels),
             writer,
             film,
             live,
@@ -254,11 +253,12 @@ impl Task {
             ..
         } = observer;
         let _ = film.finish();
-        let mut outcome = Outcome::new(status(&ended, problem.as_ref(), simulation.state().time));
+        let mut outcome =
+            RunOutcome::new(status(&ended, problem.as_ref(), simulation.state().time));
         outcome.events = events;
         let not_listed = ("events_not_listed".to_owned(), json!(more_events));
         outcome.statistics.extend([not_listed]);
-        // a disk that is full has been told by the first row that failed
+        // a full disk was reported by the first row that failed
         let _ = writer.finish(outcome);
         live.finish();
         Ok(())
@@ -267,13 +267,13 @@ impl Task {
 
 /// Records a run for the page.
 struct Background {
-    row: Row,
+    row: ResultsRow,
     writer: Writer,
-    film: Film,
+    film: MotionRecorder,
     live: LiveRun,
     stop: Arc<AtomicBool>,
     problem: Option<RecordError>,
-    events: Vec<record::Event>,
+    events: Vec<record::RecordedEvent>,
     /// Events that were only counted.
     more_events: u64,
 }
@@ -296,10 +296,10 @@ impl Observer for Background {
     }
 
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
-        let time = instant.scene().time();
+        let time = instant.context().time();
         self.live.event(time, &event.name);
         let events = (&mut self.events, &mut self.more_events);
-        note(events, MOST_EVENTS, || record::Event {
+        note(events, MOST_EVENTS, || record::RecordedEvent {
             time,
             name: event.name.clone(),
         });

@@ -12,16 +12,16 @@ use biela_core::analysis::Analysis;
 use biela_core::model::{Model, Space};
 use biela_files::Draft;
 use biela_model::diagnostic::Severity;
-use biela_model::document::{DiskLoader, Limits, LoadError, Loader};
+use biela_model::document::{DiskLoader, DocumentLimits, LoadError, Loader};
 use biela_model::edit::{
-    Change, EditError, Effect, Element, edit, effect, remove, rename, unknown_names,
+    EditError, Effect, ModelEdit, ModelElement, edit, effect, remove, rename, unknown_names,
 };
 use biela_model::{Loaded, Overrides};
-use biela_view::Diagnostic;
+use biela_view::SessionDiagnostic;
 
 use super::diagnostics;
 use super::drag::{Dragged, Pull};
-use crate::Report;
+use crate::ModelReport;
 
 /// The maximum number of undo steps.
 const MOST_STEPS: usize = 200;
@@ -44,7 +44,7 @@ pub enum DeskError {
     /// The change cannot be applied.
     Edit(EditError),
     /// The change would introduce these errors.
-    Mistake(Vec<Diagnostic>),
+    Mistake(Vec<SessionDiagnostic>),
     /// The file differs from the version of the request.
     Changed,
     /// The file cannot be read or written.
@@ -64,7 +64,7 @@ impl std::fmt::Display for DeskError {
                 f.write_str(&texts.join("\n"))
             }
             DeskError::Changed => f.write_str(
-                "the file was changed by another program meanwhile, which has been kept; look at what is there now and try again",
+                "another program has changed the file; its version was kept: check it and try again",
             ),
             DeskError::Stuck(text) => f.write_str(text),
             DeskError::File(path, error) => write!(f, "{}: {error}", path.display()),
@@ -106,8 +106,8 @@ impl Desk {
             Space::Planar => ("planar", "[0, -9.81]"),
             Space::Spatial => ("spatial", "[0, 0, -9.81]"),
         };
-        let start = Change::Set {
-            element: Element::own(),
+        let start = ModelEdit::Set {
+            element: ModelElement::own(),
             key: "name".to_owned(),
             value: serde_json::json!(name).to_string(),
         };
@@ -162,25 +162,27 @@ impl Desk {
     }
 
     /// Applies changes, all or none. Removing an element also removes the references to it.
-    pub fn apply(&mut self, changes: &[Change]) -> Result<(), DeskError> {
+    pub fn apply(&mut self, changes: &[ModelEdit]) -> Result<(), DeskError> {
         let before = self.look()?;
         let text = self.changed(&before, changes)?;
         self.write(before, text)
     }
 
     /// The effect of changes on the elements of the file.
-    pub fn preview(&mut self, changes: &[Change]) -> Result<Effect, DeskError> {
+    pub fn preview(&mut self, changes: &[ModelEdit]) -> Result<Effect, DeskError> {
         let before = self.look()?;
         let after = self.changed(&before, changes)?;
         Ok(effect(&before, &after)?)
     }
 
-    fn changed(&self, before: &str, changes: &[Change]) -> Result<String, DeskError> {
+    fn changed(&self, before: &str, changes: &[ModelEdit]) -> Result<String, DeskError> {
         let mut text = before.to_owned();
         for change in changes {
             text = match change {
-                Change::Remove { element } => remove(&text, element, &|text| self.unknown(text))?,
-                Change::Rename { element, name } => {
+                ModelEdit::Remove { element } => {
+                    remove(&text, element, &|text| self.unknown(text))?
+                }
+                ModelEdit::Rename { element, name } => {
                     rename(&text, element, name, &|text| self.unknown(text))?
                 }
                 change => edit(&text, std::slice::from_ref(change))?,
@@ -244,7 +246,7 @@ impl Desk {
     }
 
     fn load(&self, text: &str) -> Option<Loaded> {
-        let (disk, name) = DiskLoader::for_model(&self.path, &Limits::default())?;
+        let (disk, name) = DiskLoader::for_model(&self.path, &DocumentLimits::default())?;
         let overlay = Overlay {
             name: &name,
             text,
@@ -258,13 +260,13 @@ impl Desk {
     fn model(&self, text: &str) -> Result<Model, DeskError> {
         let loaded = self.load(text).and_then(|loaded| loaded.model);
         let stuck = |text: &str| DeskError::Stuck(text.to_owned());
-        let lowered = loaded.ok_or_else(|| stuck("the file has mistakes; put them right first"))?;
+        let lowered = loaded.ok_or_else(|| stuck("the file has errors; correct them first"))?;
         let analysis = lowered
             .study
             .map_or(Analysis::Motion, |study| study.analysis);
         if analysis != Analysis::Motion {
             return Err(stuck(
-                "the study looks for the equilibrium by itself, so that no other pose would stay",
+                "the study starts from the equilibrium, so a dragged pose would have no effect",
             ));
         }
         Ok(lowered.model)
@@ -277,7 +279,7 @@ impl Desk {
     }
 
     /// The errors of a text.
-    fn errors(&self, text: &str) -> Vec<Diagnostic> {
+    fn errors(&self, text: &str) -> Vec<SessionDiagnostic> {
         let Some(Loaded {
             sources,
             diagnostics: found,
@@ -286,7 +288,7 @@ impl Desk {
         else {
             return Vec::new();
         };
-        let report = Report {
+        let report = ModelReport {
             sources,
             diagnostics: found,
         };
@@ -302,8 +304,9 @@ impl Desk {
             return Ok(());
         }
         new.retain(|one| {
-            let same =
-                |known: &Diagnostic| (&known.code, &known.message) == (&one.code, &one.message);
+            let same = |known: &SessionDiagnostic| {
+                (&known.code, &known.message) == (&one.code, &one.message)
+            };
             match old.iter().position(same) {
                 Some(at) => {
                     let _ = old.swap_remove(at);

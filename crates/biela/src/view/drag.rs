@@ -11,7 +11,7 @@ use biela_core::joints::Coordinate;
 use biela_core::math::rotation::{apply, parameters};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{MassProperties, Model};
-use biela_model::edit::{Change, Element, Written, edit, elements};
+use biela_model::edit::{ModelEdit, ModelElement, WrittenElement, edit, elements};
 
 use super::desk::DeskError;
 use super::frame::{Framer, kinematics};
@@ -109,7 +109,7 @@ impl Dragged {
                 return Ok(text);
             }
         }
-        let text = "where the mechanism was dragged to cannot be written as starting values of its joints and bodies";
+        let text = "the dragged pose cannot be expressed by initial values of joints and bodies";
         Err(DeskError::Stuck(text.to_owned()))
     }
 
@@ -169,12 +169,12 @@ fn with_point(body: &MassProperties, mass: f64, at: &Vec3<f64>) -> MassPropertie
 struct Starts<'a> {
     model: &'a Model,
     poses: &'a [Pose],
-    written: &'a [Written],
+    written: &'a [WrittenElement],
 }
 
 impl Starts<'_> {
     /// Changes of the written initial values; with `all`, joints with one coordinate and no initial value get one.
-    fn changes(&self, all: bool) -> Vec<Change> {
+    fn changes(&self, all: bool) -> Vec<ModelEdit> {
         let mut changes = Vec::new();
         for written in self.written {
             let Some(name) = &written.element.name else {
@@ -189,7 +189,7 @@ impl Starts<'_> {
         changes
     }
 
-    fn body(&self, name: &str, written: &Written, changes: &mut Vec<Change>) {
+    fn body(&self, name: &str, written: &WrittenElement, changes: &mut Vec<ModelEdit>) {
         let bodies = self.model.bodies.iter().zip(self.poses);
         let Some((_, pose)) = bodies.into_iter().find(|(body, _)| body.name == name) else {
             return;
@@ -217,7 +217,7 @@ impl Starts<'_> {
         }
     }
 
-    fn joint(&self, name: &str, written: &Written, all: bool, changes: &mut Vec<Change>) {
+    fn joint(&self, name: &str, written: &WrittenElement, all: bool, changes: &mut Vec<ModelEdit>) {
         let mut joints = self.model.joints.iter();
         let Some(element) = joints.find(|joint| joint.name == name) else {
             return;
@@ -262,9 +262,9 @@ impl Starts<'_> {
     }
 }
 
-fn set(written: &Written, key: &str, value: String) -> Change {
-    Change::Set {
-        element: Element::clone(&written.element),
+fn set(written: &WrittenElement, key: &str, value: String) -> ModelEdit {
+    ModelEdit::Set {
+        element: ModelElement::clone(&written.element),
         key: key.to_owned(),
         value,
     }
@@ -283,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short() {
+    fn numbers_are_written_with_few_digits() {
         for (x, text) in [
             (0.5, "0.5"),
             (-0.0, "0"),

@@ -1,11 +1,11 @@
 //! Frames: the positions of bodies, beam samples and arrows at an instant.
 
 use biela_core::flexible::{Beam, Station};
-use biela_core::forces::Line;
+use biela_core::forces::LineOfAction;
 use biela_core::math::Vec3;
 use biela_core::math::rotation::{apply, parameters};
 use biela_core::model::{BeamIndex, BodyIndex, JointIndex, Model};
-use biela_core::system::{Instant, Kinematics, Loads, Scene, State, System};
+use biela_core::system::{EvaluationContext, Instant, Loads, State, System, SystemKinematics};
 use biela_view::scene::{ARROW, Arrow, ArrowKind, POSE, SAMPLE};
 
 use super::{end_of_joint, end_of_marker};
@@ -15,7 +15,7 @@ const SAMPLES: usize = 32;
 
 /// The source of the vector of an arrow.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+enum ArrowSource {
     /// The reaction of a joint.
     Joint(JointIndex),
     /// The force of a force element on a body.
@@ -28,7 +28,7 @@ enum Source {
 #[derive(Debug)]
 pub struct Framer {
     stations: Vec<Vec<Station>>,
-    arrows: Vec<(Source, Arrow)>,
+    arrows: Vec<(ArrowSource, Arrow)>,
     frame: Vec<f32>,
     loads: Loads,
 }
@@ -69,7 +69,7 @@ impl Framer {
     }
 
     /// The frame of a pose without forces: arrows are zero.
-    pub fn pose(&mut self, model: &Model, kinematics: &Kinematics) -> &[f32] {
+    pub fn pose(&mut self, model: &Model, kinematics: &SystemKinematics) -> &[f32] {
         self.place(model, kinematics);
         let zeros = ARROW * self.arrows.len();
         self.frame.extend(std::iter::repeat_n(0.0, zeros));
@@ -78,25 +78,25 @@ impl Framer {
 
     /// The frame at an instant of a run.
     pub fn at(&mut self, instant: &Instant<'_>) -> &[f32] {
-        let scene = instant.scene();
-        self.place(scene.model, scene.kinematics);
+        let context = instant.context();
+        self.place(context.model, context.kinematics);
         let mut applied = None;
         for (source, _) in &self.arrows {
             let vector = match *source {
-                Source::Joint(joint) => {
-                    let motion = &scene.kinematics.joints[joint.0];
+                ArrowSource::Joint(joint) => {
+                    let motion = &context.kinematics.joints[joint.0];
                     apply(&motion.R_F, &instant.workspace.reactions[joint.0].0)
                 }
-                Source::Force(force, body) | Source::Torque(force, body) => {
+                ArrowSource::Force(force, body) | ArrowSource::Torque(force, body) => {
                     if applied != Some(force) {
                         self.loads.clear();
-                        scene.model.forces[force]
+                        context.model.forces[force]
                             .force
-                            .apply(&scene, &mut self.loads);
+                            .apply(&context, &mut self.loads);
                         applied = Some(force);
                     }
                     let of = match source {
-                        Source::Torque(..) => &self.loads.torque,
+                        ArrowSource::Torque(..) => &self.loads.torque,
                         _ => &self.loads.force,
                     };
                     body.number().map_or_else(Vec3::zeros, |b| of[b])
@@ -108,7 +108,7 @@ impl Framer {
     }
 
     /// Writes bodies and beams.
-    fn place(&mut self, model: &Model, kinematics: &Kinematics) {
+    fn place(&mut self, model: &Model, kinematics: &SystemKinematics) {
         let frame = &mut self.frame;
         frame.clear();
         frame.extend([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
@@ -134,11 +134,11 @@ impl Framer {
                 frame.extend([at.r[0], at.r[1], at.r[2], moment].map(|x| x as f32));
             }
         }
-        let scene = Scene { model, kinematics };
+        let context = EvaluationContext { model, kinematics };
         for beam in &model.exact_beams {
             for (k, node) in beam.nodes.iter().enumerate() {
                 let r = node.number().map_or_else(Vec3::zeros, origin);
-                let [.., y, z] = beam.carried(&scene, k).wrench;
+                let [.., y, z] = beam.carried(&context, k).wrench;
                 frame.extend([r[0], r[1], r[2], y.hypot(z)].map(|x| x as f32));
             }
         }
@@ -156,7 +156,7 @@ fn samples(index: BeamIndex, beam: &Beam) -> Vec<Station> {
 }
 
 /// Reactions of joints that carry loads, and forces of force elements.
-fn arrows(model: &Model) -> Vec<(Source, Arrow)> {
+fn arrows(model: &Model) -> Vec<(ArrowSource, Arrow)> {
     let mut list = Vec::new();
     for (j, element) in model.joints.iter().enumerate() {
         let shape = element.joint.shape(model.space);
@@ -167,18 +167,18 @@ fn arrows(model: &Model) -> Vec<(Source, Arrow)> {
                 unit: "N".to_owned(),
                 at: end_of_joint(model, JointIndex(j)),
             };
-            list.push((Source::Joint(JointIndex(j)), arrow));
+            list.push((ArrowSource::Joint(JointIndex(j)), arrow));
         }
     }
     for (f, element) in model.forces.iter().enumerate() {
-        let outlines = element.force.outline().unwrap_or_default();
-        let lines = outlines.iter().map(|outline| outline.line);
+        let terms = element.force.terms().unwrap_or_default();
+        let lines = terms.iter().map(|term| term.line);
         // the components of a force along three axes share one point
         let Some(line) = lines.into_iter().next() else {
             continue;
         };
         let (at, body, turns) = match line {
-            Line::Distance([a, b]) => {
+            LineOfAction::Distance([a, b]) => {
                 let (first, second) = (model.markers[a.0].body, model.markers[b.0].body);
                 if first == second {
                     continue;
@@ -186,9 +186,13 @@ fn arrows(model: &Model) -> Vec<(Source, Arrow)> {
                 let on = if first == BodyIndex::GROUND { b } else { a };
                 (end_of_marker(model, on), model.markers[on.0].body, false)
             }
-            Line::Point { at, .. } => (end_of_marker(model, at), model.markers[at.0].body, false),
-            Line::Turn { on, .. } => (end_of_marker(model, on), model.markers[on.0].body, true),
-            Line::Joint(joint, k) => {
+            LineOfAction::Point { at, .. } => {
+                (end_of_marker(model, at), model.markers[at.0].body, false)
+            }
+            LineOfAction::Turn { on, .. } => {
+                (end_of_marker(model, on), model.markers[on.0].body, true)
+            }
+            LineOfAction::Joint(joint, k) => {
                 let element = &model.joints[joint.0];
                 let angular = element.joint.coordinates(model.space)[k].angular;
                 (end_of_joint(model, joint), element.second.0, angular)
@@ -198,9 +202,9 @@ fn arrows(model: &Model) -> Vec<(Source, Arrow)> {
             continue;
         }
         let (kind, unit, source) = if turns {
-            (ArrowKind::Torque, "N*m", Source::Torque(f, body))
+            (ArrowKind::Torque, "N*m", ArrowSource::Torque(f, body))
         } else {
-            (ArrowKind::Force, "N", Source::Force(f, body))
+            (ArrowKind::Force, "N", ArrowSource::Force(f, body))
         };
         let arrow = Arrow {
             name: element.name.clone(),
@@ -214,8 +218,8 @@ fn arrows(model: &Model) -> Vec<(Source, Arrow)> {
 }
 
 /// The kinematics of a state.
-pub(super) fn kinematics(system: &dyn System, state: &State) -> Kinematics {
-    let mut kinematics = Kinematics::new(system.model());
+pub(super) fn kinematics(system: &dyn System, state: &State) -> SystemKinematics {
+    let mut kinematics = SystemKinematics::new(system.model());
     system.update(
         state.time,
         &state.q,

@@ -1,7 +1,7 @@
 //! Default appearance of a body without shapes: bars between its joints.
 
 use biela_core::math::Vec3;
-use biela_view::scene::{Form, Shape};
+use biela_view::scene::{SceneShape, ShapeGeometry};
 
 use super::triple;
 
@@ -24,7 +24,7 @@ pub(super) fn links(
     center: Option<Vec3<f64>>,
     markers: &[Vec3<f64>],
     size: f64,
-) -> Vec<Shape> {
+) -> Vec<SceneShape> {
     let near = NEAR * size;
     let mut points: Vec<Vec3<f64>> = Vec::new();
     let add = |points: &mut Vec<Vec3<f64>>, p: &Vec3<f64>| {
@@ -41,7 +41,7 @@ pub(super) fn links(
             add(&mut points, p);
         }
     }
-    let shape = |form: Form, pose| Shape {
+    let shape = |form: ShapeGeometry, pose| SceneShape {
         form,
         pose,
         color: None,
@@ -51,14 +51,14 @@ pub(super) fn links(
         let mut pose = NO_TURN;
         pose[..3].copy_from_slice(&triple(one));
         return vec![shape(
-            Form::Sphere {
+            ShapeGeometry::Sphere {
                 radius: LUMP * size,
             },
             pose,
         )];
     }
     let bars = spanning(&points).into_iter().map(|(a, b)| {
-        let bar = Form::Bar {
+        let bar = ShapeGeometry::Bar {
             radius: THICKNESS * size,
             from: triple(&points[a]),
             to: triple(&points[b]),
@@ -99,16 +99,16 @@ mod tests {
         Vec3::new(x, y, 0.0)
     }
 
-    fn ends(shapes: &[Shape]) -> Vec<([f64; 3], [f64; 3])> {
-        let bar = |shape: &Shape| match shape.form {
-            Form::Bar { from, to, .. } => (from, to),
+    fn ends(shapes: &[SceneShape]) -> Vec<([f64; 3], [f64; 3])> {
+        let bar = |shape: &SceneShape| match shape.form {
+            ShapeGeometry::Bar { from, to, .. } => (from, to),
             _ => panic!("not a bar: {shape:?}"),
         };
         shapes.iter().map(bar).collect()
     }
 
     #[test]
-    fn two_joints_are_joined_by_one_bar() {
+    fn two_joints_are_connected_by_one_bar() {
         let bars = ends(&links(
             &[at(0.0, 0.0), at(1.0, 0.0)],
             Some(at(0.4, 0.2)),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn one_joint_is_joined_to_the_mass_centre() {
+    fn one_joint_is_connected_to_the_mass_centre() {
         let bars = ends(&links(
             &[at(0.0, 0.0)],
             Some(at(0.0, -1.0)),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_hung_at_its_mass_centre_reaches_to_a_named_point() {
+    fn a_body_with_a_joint_at_its_mass_centre_extends_to_a_named_point() {
         let bars = ends(&links(
             &[at(0.0, 0.0)],
             Some(at(0.0, 0.0)),
@@ -141,15 +141,15 @@ mod tests {
     }
 
     #[test]
-    fn a_body_without_joints_is_a_lump() {
+    fn a_body_without_joints_is_drawn_as_a_sphere() {
         let shapes = links(&[], Some(at(1.0, 2.0)), &[], 2.0);
-        assert!(matches!(shapes[0].form, Form::Sphere { radius } if radius == 0.06));
+        assert!(matches!(shapes[0].form, ShapeGeometry::Sphere { radius } if radius == 0.06));
         assert_eq!(shapes[0].pose[..3], [1.0, 2.0, 0.0]);
         assert!(links(&[], None, &[], 1.0).is_empty());
     }
 
     #[test]
-    fn bars_of_many_points_are_as_short_as_they_can_be() {
+    fn bars_between_many_points_form_a_minimum_spanning_tree() {
         let points = [
             at(0.0, 0.0),
             at(3.0, 0.0),

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use biela_view::{Event, RunState, Show};
+use biela_view::{RunState, SessionEvent, Show};
 
-use super::film::Film;
+use super::live_rows::LiveRows;
+use super::motion_recorder::MotionRecorder;
 use super::results;
-use super::tail::Tail;
 use crate::MOST_EVENTS;
 
 /// Interval at which pages are notified of new frames.
@@ -21,7 +21,7 @@ pub struct LiveRun {
     dir: PathBuf,
     name: String,
     id: usize,
-    tail: Arc<Tail>,
+    tail: Arc<LiveRows>,
     told: Instant,
 }
 
@@ -29,7 +29,7 @@ impl LiveRun {
     /// Adds the run whose writer and motion have just been opened in a folder, under `name`. Its scene becomes that of the show if there is none.
     pub fn start(show: &Arc<Show>, dir: &Path, name: &str) -> Result<Self, String> {
         let data = biela_record::Browser::open(dir).map_err(|error| error.to_string())?;
-        let tail = Arc::new(Tail::new(data.columns().len(), data.rows()));
+        let tail = Arc::new(LiveRows::new(data.columns().len(), data.rows()));
         let folder = results::open(dir, Some(Arc::clone(&tail)))?;
         if show.scene().is_none() {
             show.set_scene(folder.scene, None, Vec::new());
@@ -57,7 +57,7 @@ impl LiveRun {
     }
 
     /// Notifies pages of the progress, at most once per interval.
-    pub fn tell(&mut self, time: f64, film: &mut Film) {
+    pub fn tell(&mut self, time: f64, film: &mut MotionRecorder) {
         if self.told.elapsed() < PACE {
             return;
         }
@@ -74,7 +74,7 @@ impl LiveRun {
     pub fn event(&mut self, time: f64, name: &str) {
         self.show.update_run(self.id, |run| {
             if run.events.len() < MOST_EVENTS {
-                run.events.push(Event {
+                run.events.push(SessionEvent {
                     time,
                     name: name.to_owned(),
                     text: format!("event `{name}`"),

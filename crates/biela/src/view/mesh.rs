@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use biela_core::model::{Model, ShapeKind};
-use biela_view::{Scene, scene::Form};
+use biela_view::{Scene, scene::ShapeGeometry};
 
 /// The maximum size of a mesh in bytes.
 const MOST: u64 = 64 << 20;
@@ -24,11 +24,14 @@ pub fn read_mesh(folder: &Path, file: &str) -> Result<Vec<u8>, String> {
     let folder = folder.canonicalize().map_err(cannot)?;
     let path = folder.join(file).canonicalize().map_err(cannot)?;
     if !path.starts_with(&folder) {
-        return Err(format!("{file}: outside of the model's folder"));
+        return Err(format!("{file}: outside the folder of the model"));
     }
     let about = std::fs::metadata(&path).map_err(cannot)?;
     if !about.is_file() || about.len() > MOST {
-        return Err(format!("{file}: not a file of at most {} MiB", MOST >> 20));
+        return Err(format!(
+            "{file}: not a regular file of at most {} MiB",
+            MOST >> 20
+        ));
     }
     std::fs::read(&path).map_err(cannot)
 }
@@ -62,7 +65,7 @@ pub(super) fn with_meshes(
     let mut copied: BTreeMap<String, String> = BTreeMap::new();
     let shapes = scene.bodies.iter_mut().flat_map(|body| &mut body.shapes);
     for shape in shapes {
-        let Form::Mesh { file, mesh, .. } = &mut shape.form else {
+        let ShapeGeometry::Mesh { file, mesh, .. } = &mut shape.form else {
             continue;
         };
         if !copied.contains_key(file)
@@ -88,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_files_of_the_folder_are_read() {
+    fn only_files_inside_the_folder_are_read() {
         let outer = tempfile::tempdir().unwrap();
         let folder = outer.path().join("model");
         std::fs::create_dir_all(folder.join("meshes")).unwrap();

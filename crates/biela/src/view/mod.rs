@@ -6,26 +6,28 @@ mod asked;
 mod background;
 mod desk;
 mod drag;
-mod film;
+mod export;
 mod frame;
 mod links;
 mod live;
+mod live_rows;
 mod mesh;
 mod model;
 mod modes;
+mod motion_recorder;
 mod results;
 mod saved;
 mod scene;
-mod tail;
 
 pub use background::ModelBackend;
 pub use desk::{Desk, DeskError};
 pub use drag::Pull;
-pub use film::{Film, Filmed, MOST_BYTES};
+pub use export::{ExportError, ExportSettings, Recording, view_direction};
 pub use frame::Framer;
 pub use live::LiveRun;
 pub use mesh::{missing_meshes, read_mesh};
 pub use model::{ModelView, diagnostics};
+pub use motion_recorder::{Filmed, MOST_BYTES, MotionRecorder};
 pub use results::ResultsView;
 pub use saved::page;
 pub use scene::{bare_scene, freedom_in_words, scene};
@@ -33,7 +35,7 @@ pub use scene::{bare_scene, freedom_in_words, scene};
 use biela_core::math::rotation::{matrix, parameters};
 use biela_core::math::{Pose, Vec3};
 use biela_core::model::{BodyIndex, JointIndex, MarkerIndex, Model};
-use biela_view::scene::{End, Pose as Shown};
+use biela_view::scene::{AttachmentPoint, PoseArray};
 
 /// The number of a body in a scene; the ground is the first.
 fn number(body: BodyIndex) -> usize {
@@ -45,32 +47,32 @@ fn triple(v: &Vec3<f64>) -> [f64; 3] {
 }
 
 /// `x y z qx qy qz qw`.
-fn seven(pose: &Pose) -> Shown {
+fn seven(pose: &Pose) -> PoseArray {
     let e = parameters(&pose.R);
     let p = &pose.p;
     [p[0], p[1], p[2], e[1], e[2], e[3], e[0]]
 }
 
 /// The pose from `x y z qx qy qz qw`.
-fn unseven(x: &Shown) -> Pose {
+fn unseven(x: &PoseArray) -> Pose {
     Pose {
         R: matrix(&[x[6], x[3], x[4], x[5]]),
         p: Vec3::new(x[0], x[1], x[2]),
     }
 }
 
-fn end_of_marker(model: &Model, marker: MarkerIndex) -> End {
+fn end_of_marker(model: &Model, marker: MarkerIndex) -> AttachmentPoint {
     let marker = &model.markers[marker.0];
-    End {
+    AttachmentPoint {
         body: number(marker.body),
         point: triple(&marker.pose.p),
     }
 }
 
 /// The second frame of a joint.
-fn end_of_joint(model: &Model, joint: JointIndex) -> End {
+fn end_of_joint(model: &Model, joint: JointIndex) -> AttachmentPoint {
     let (body, pose) = &model.joints[joint.0].second;
-    End {
+    AttachmentPoint {
         body: number(*body),
         point: triple(&pose.p),
     }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use biela_core::analysis::AssembleError;
-use biela_core::element::Place;
-use biela_model::diagnostic::{Severity, Style};
-use biela_view::{Diagnostic, Mode, Scene, Show};
+use biela_core::element::SourceLocation;
+use biela_model::diagnostic::{ReportStyle, Severity};
+use biela_view::{Scene, SessionDiagnostic, Show, ViewerMode};
 
 use super::{bare_scene, scene};
-use crate::{Job, Report, RunError, load_with, start};
+use crate::{Job, ModelReport, RunError, load_with, start};
 
 /// A model file shown in the viewer.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl ModelView {
         let mut view = Self {
             path: path.to_path_buf(),
             set: set.to_vec(),
-            show: Arc::new(Show::new(Mode::Model, title)),
+            show: Arc::new(Show::new(ViewerMode::Model, title)),
             stamps: vec![(path.to_path_buf(), None)],
         };
         view.read();
@@ -80,14 +80,14 @@ impl ModelView {
 }
 
 /// The result of loading a model.
-struct Read {
+struct ModelLoad {
     scene: Option<Scene>,
     source: Option<String>,
-    diagnostics: Vec<Diagnostic>,
+    diagnostics: Vec<SessionDiagnostic>,
     files: Vec<PathBuf>,
 }
 
-fn read(path: &Path, set: &[String]) -> Read {
+fn read(path: &Path, set: &[String]) -> ModelLoad {
     let (report, scene) = match load_with(path, set) {
         Ok(job) => {
             let study = job.study_or_start();
@@ -118,7 +118,7 @@ fn read(path: &Path, set: &[String]) -> Read {
         }
     };
     let texts = || report.files();
-    Read {
+    ModelLoad {
         scene,
         source: texts().next().map(|source| source.text().to_owned()),
         diagnostics,
@@ -127,7 +127,7 @@ fn read(path: &Path, set: &[String]) -> Read {
 }
 
 /// The diagnostics of a model's text, for the page.
-pub fn diagnostics(report: &Report) -> Vec<Diagnostic> {
+pub fn diagnostics(report: &ModelReport) -> Vec<SessionDiagnostic> {
     let sources = &report.sources;
     let one = |found: biela_model::diagnostic::Diagnostic| {
         let label = found.primary.as_ref();
@@ -135,7 +135,7 @@ pub fn diagnostics(report: &Report) -> Vec<Diagnostic> {
             let source = sources.get(label.span.source)?;
             Some((source.name(), source.position(label.span.start)))
         });
-        Diagnostic {
+        SessionDiagnostic {
             severity: found.severity.word().to_owned(),
             code: found.code.to_owned(),
             file: place.map_or("", |(name, _)| name).to_owned(),
@@ -143,7 +143,7 @@ pub fn diagnostics(report: &Report) -> Vec<Diagnostic> {
             column: place.map_or(0, |(_, at)| at.column),
             label: label.map_or("", |label| &label.text).to_owned(),
             help: found.help.clone().unwrap_or_default(),
-            text: found.render(sources, Style::Plain),
+            text: found.render(sources, ReportStyle::Plain),
             message: found.message,
         }
     };
@@ -151,11 +151,11 @@ pub fn diagnostics(report: &Report) -> Vec<Diagnostic> {
 }
 
 /// The diagnostic for a model that cannot be assembled, or has no equilibrium to start from.
-fn not_started(path: &Path, error: &RunError) -> Diagnostic {
+fn not_started(path: &Path, error: &RunError) -> SessionDiagnostic {
     let text = error.to_string();
     let (message, help) = text.split_once('\n').unwrap_or((&text, ""));
     let place = place(error);
-    Diagnostic {
+    SessionDiagnostic {
         severity: Severity::Error.word().to_owned(),
         code: match error {
             RunError::Assemble(_) => "cannot-assemble",
@@ -175,7 +175,7 @@ fn not_started(path: &Path, error: &RunError) -> Diagnostic {
 }
 
 /// The source location of the main cause.
-fn place(error: &RunError) -> Option<&Place> {
+fn place(error: &RunError) -> Option<&SourceLocation> {
     let origin = match error {
         RunError::Assemble(
             AssembleError::Positions { open, .. } | AssembleError::Velocities { open },

@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use biela_core::analysis::{Analysis, Mode, Request, mode_motion};
+use biela_core::analysis::{Analysis, LinearModelRequest, Mode, mode_motion};
 use biela_core::system::System;
 use biela_view::scene::POSE;
 use serde_json::{Value, json};
 
 use super::Framer;
 use super::frame::kinematics;
-use crate::{At, Linear, linearize, load_with};
+use crate::{LinearizedModel, OperatingPoint, linearize, load_with};
 
 /// Displacement for finite differences of shapes, in m or rad: small compared with rotations, large compared with single precision.
 const STEP: f64 = 0.01;
@@ -25,8 +25,13 @@ pub(super) fn modes(path: &Path, set: &[String]) -> Result<Value, String> {
     // the same initial state as that of a run
     let settled =
         matches!(&job.study, Some(study) if study.analysis == Analysis::MotionFromEquilibrium);
-    let at = if settled { At::Equilibrium } else { At::Start };
-    let linear = linearize(job, at, &Request::default()).map_err(|error| error.to_string())?;
+    let at = if settled {
+        OperatingPoint::Equilibrium
+    } else {
+        OperatingPoint::Start
+    };
+    let linear =
+        linearize(job, at, &LinearModelRequest::default()).map_err(|error| error.to_string())?;
     let mut framer = Framer::new(linear.system.model());
     let shown = linear.modes.iter().filter(|mode| !mode.is_zero());
     let list: Vec<Value> = shown
@@ -36,7 +41,7 @@ pub(super) fn modes(path: &Path, set: &[String]) -> Result<Value, String> {
     Ok(json!({ "modes": list }))
 }
 
-fn one(linear: &Linear, mode: &Mode, framer: &mut Framer) -> Value {
+fn one(linear: &LinearizedModel, mode: &Mode, framer: &mut Framer) -> Value {
     let system: &dyn System = linear.system.as_ref();
     let model = system.model();
     let start = kinematics(system, &linear.model.state);

@@ -4,15 +4,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use biela_record::{Browser, Manifest, Status};
+use biela_record::{Browser, Manifest, RunStatus};
 use biela_view::{
-    Event, MOTION_FILE, Mode, MotionReader, Refusal, Run, RunData, RunState, SCENE_FILE, Scene,
-    Show, Signal, Times,
+    MOTION_FILE, MotionReader, Refusal, RunData, RunState, SCENE_FILE, Scene, SessionEvent,
+    SessionRun, SessionSignal, Show, Times, ViewerMode,
 };
 use serde_json::{Map, Value};
 
+use super::live_rows::LiveRows;
 use super::mesh::read_mesh;
-use super::tail::Tail;
 
 /// The maximum number of attempts to read rows that move from memory to disk meanwhile.
 const TRIES: usize = 100;
@@ -23,7 +23,7 @@ pub(super) struct RunFiles {
     scene: Arc<Scene>,
     motion: MotionReader,
     data: Mutex<Browser>,
-    tail: Option<Arc<Tail>>,
+    tail: Option<Arc<LiveRows>>,
 }
 
 impl RunFiles {
@@ -85,28 +85,26 @@ impl RunData for RunFiles {
 }
 
 /// A results folder as the viewer needs it.
-pub(super) struct Folder {
+pub(super) struct ResultsFolder {
     pub(super) scene: Arc<Scene>,
-    pub(super) run: Run,
+    pub(super) run: SessionRun,
     pub(super) files: RunFiles,
 }
 
 /// Opens a results folder; `tail` contains the rows of a running simulation that are not written yet.
-pub(super) fn open(dir: &Path, tail: Option<Arc<Tail>>) -> Result<Folder, String> {
+pub(super) fn open(dir: &Path, tail: Option<Arc<LiveRows>>) -> Result<ResultsFolder, String> {
     let shown = dir.display();
     let manifest = Manifest::load(dir).map_err(|error| error.to_string())?;
-    let manifest = manifest.ok_or_else(|| format!("{shown}: no results here"))?;
+    let manifest = manifest.ok_or_else(|| format!("{shown}: the folder contains no results"))?;
     let missing = |file: &str| {
-        format!(
-            "{shown}: {file} is missing, which `biela run` writes unless it is told --no-motion; run the model again"
-        )
+        format!("{shown}: {file} is missing; run the model again and record the motion")
     };
     let scene = Arc::new(Scene::load(dir)?.ok_or_else(|| missing(SCENE_FILE))?);
     let motion = MotionReader::open(dir).map_err(|error| error.to_string())?;
     let motion = motion.ok_or_else(|| missing(MOTION_FILE))?;
     if motion.numbers() != scene.frame_size {
         return Err(format!(
-            "{shown}: {MOTION_FILE} has frames of {} numbers and {SCENE_FILE} wants {}; run the model again",
+            "{shown}: {MOTION_FILE} has frames of {} numbers, {SCENE_FILE} requires {}; run the model again",
             motion.numbers(),
             scene.frame_size
         ));
@@ -123,7 +121,7 @@ pub(super) fn open(dir: &Path, tail: Option<Arc<Tail>>) -> Result<Folder, String
         || shown.to_string(),
         |name| name.to_string_lossy().into_owned(),
     );
-    Ok(Folder {
+    Ok(ResultsFolder {
         run: run(&manifest, name, &files),
         scene,
         files,
@@ -131,31 +129,31 @@ pub(super) fn open(dir: &Path, tail: Option<Arc<Tail>>) -> Result<Folder, String
 }
 
 /// The description of a run from its manifest.
-pub(super) fn run(manifest: &Manifest, name: String, files: &RunFiles) -> Run {
+pub(super) fn run(manifest: &Manifest, name: String, files: &RunFiles) -> SessionRun {
     let (frames, mut times) = files.extent();
     times.end = manifest.options.get("duration").and_then(Value::as_f64);
     let (state, message) = match &manifest.status {
-        Status::Running => (RunState::Running, String::new()),
-        Status::Finished => (RunState::Finished, String::new()),
-        Status::Event { name, time } => (
+        RunStatus::Running => (RunState::Running, String::new()),
+        RunStatus::Finished => (RunState::Finished, String::new()),
+        RunStatus::Event { name, time } => (
             RunState::Finished,
             format!("ended by event `{name}` at t = {time} s"),
         ),
-        Status::Interrupted => (RunState::Stopped, "interrupted".to_owned()),
-        Status::Failed { message, .. } => (RunState::Stopped, message.clone()),
+        RunStatus::Interrupted => (RunState::Stopped, "interrupted".to_owned()),
+        RunStatus::Failed { message, .. } => (RunState::Stopped, message.clone()),
     };
-    let events = manifest.events.iter().map(|event| Event {
+    let events = manifest.events.iter().map(|event| SessionEvent {
         time: event.time,
         name: event.name.clone(),
         text: format!("event `{}`", event.name),
     });
-    let signals = manifest.columns.iter().skip(1).map(|column| Signal {
+    let signals = manifest.columns.iter().skip(1).map(|column| SessionSignal {
         name: column.name.clone(),
         unit: column.unit.clone(),
         text: column.description.clone(),
     });
     let plots = manifest.options.get("plot").cloned().unwrap_or_default();
-    Run {
+    SessionRun {
         id: 0,
         name,
         frames,
@@ -190,7 +188,7 @@ pub(super) fn fits(show: &Show, scene: &Scene, dir: &Path, first: &Path) -> Resu
         return Ok(());
     }
     Err(format!(
-        "{}: these results are of another mechanism than those of {}; show them apart",
+        "{}: the results belong to another mechanism than those in {}; show them separately",
         dir.display(),
         first.display()
     ))
@@ -208,10 +206,10 @@ impl ResultsView {
     /// Opens results of one mechanism; the first provides the scene.
     pub fn open(dirs: &[PathBuf]) -> Result<Self, String> {
         let title: Vec<String> = dirs.iter().map(|dir| dir.display().to_string()).collect();
-        let show = Arc::new(Show::new(Mode::Results, title.join(", ")));
+        let show = Arc::new(Show::new(ViewerMode::Results, title.join(", ")));
         let mut growing = Vec::new();
         for dir in dirs {
-            let Folder { scene, run, files } = open(dir, None)?;
+            let ResultsFolder { scene, run, files } = open(dir, None)?;
             fits(&show, &scene, dir, &dirs[0])?;
             if show.scene().is_none() {
                 show.set_scene(scene, None, Vec::new());

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use biela_view::{Mode, Run, RunData, SavedRun, Scene, Show, saved_page};
+use biela_view::{RunData, SavedRun, Scene, SessionRun, Show, ViewerMode, saved_page};
 
-use super::results::{Folder, fits, open};
+use super::results::{ResultsFolder, fits, open};
 
 /// The maximum size in bytes of the frames, and of the signals, of all runs of a page; longer ones are thinned.
 const MOST_BYTES: u64 = 1_200_000;
@@ -19,13 +19,13 @@ pub fn page(dirs: &[PathBuf]) -> Result<String, String> {
     let mut saved = Vec::new();
     let mut show: Option<Show> = None;
     for dir in dirs {
-        let Folder {
+        let ResultsFolder {
             scene,
             mut run,
             files,
         } = open(dir, None)?;
         let title = scene.name.clone();
-        let show = show.get_or_insert_with(|| Show::new(Mode::Results, title));
+        let show = show.get_or_insert_with(|| Show::new(ViewerMode::Results, title));
         fits(show, &scene, dir, &dirs[0])?;
         let problem = |error: std::io::Error| format!("{}: {error}", dir.display());
         let frames = frames(&mut run, &scene, &files, share).map_err(problem)?;
@@ -65,7 +65,7 @@ fn meshes(scene: &Scene, show: &Show) -> Vec<(usize, Vec<u8>)> {
 
 /// The frames of a run, thinned to fit. The run description is updated accordingly.
 fn frames(
-    run: &mut Run,
+    run: &mut SessionRun,
     scene: &Scene,
     files: &dyn RunData,
     most: u64,
@@ -82,7 +82,7 @@ fn frames(
 }
 
 /// The signals of a run, thinned to fit: rows, signals, times, values.
-fn signals(run: &Run, files: &dyn RunData, most: u64) -> std::io::Result<Vec<u8>> {
+fn signals(run: &SessionRun, files: &dyn RunData, most: u64) -> std::io::Result<Vec<u8>> {
     let always = (f64::NEG_INFINITY, f64::INFINITY);
     let mut times: Vec<f64> = Vec::new();
     let mut values: Vec<u8> = Vec::new();

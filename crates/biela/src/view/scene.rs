@@ -2,15 +2,16 @@
 
 use biela_core::analysis::Assembled;
 use biela_core::flexible::{ExactBeam, Profile};
-use biela_core::forces::{self, Line};
+use biela_core::forces::{self, LineOfAction};
 use biela_core::math::{Pose, Vec3};
 use biela_core::model::{BodyIndex, JointElement, Model, Shape, ShapeKind, Space};
 use biela_core::system::Mobility;
 use biela_model::lower::Parameters;
 use biela_view::Scene;
 use biela_view::scene::{
-    self as shown, Beam, BeamNode, BeamValue, Body, Bounds, End, Force, ForceKind, Form, Joint,
-    Marker, POSE, Parameter, SAMPLE, Section,
+    self as shown, AttachmentPoint, BeamNode, BeamValue, BoundingBox, POSE, SAMPLE, SceneBeam,
+    SceneBody, SceneForce, SceneForceKind, SceneJoint, SceneMarker, SceneParameter, SceneSection,
+    ShapeGeometry,
 };
 
 use super::frame::{Framer, kinematics};
@@ -62,7 +63,7 @@ fn posed(
             body.shapes = links(&places, center, &markers, size);
         }
     }
-    let list = parameters.list.iter().map(|parameter| Parameter {
+    let list = parameters.list.iter().map(|parameter| SceneParameter {
         name: parameter.name.clone(),
         value: parameter.value,
         unit: parameter
@@ -75,8 +76,8 @@ fn posed(
         name: model.name.clone(),
         description: description.to_owned(),
         space: match model.space {
-            Space::Planar => shown::Space::Planar,
-            Space::Spatial => shown::Space::Spatial,
+            Space::Planar => shown::SceneSpace::Planar,
+            Space::Spatial => shown::SceneSpace::Spatial,
         },
         gravity: triple(&model.gravity),
         bounds: bounds(model, &bodies, &beams, &pose),
@@ -94,9 +95,9 @@ fn posed(
 }
 
 /// Beams, geometrically exact ones after the others.
-fn beams(model: &Model, framer: &Framer) -> Vec<Beam> {
+fn beams(model: &Model, framer: &Framer) -> Vec<SceneBeam> {
     let beam =
-        |name: &str, mass: f64, samples: usize, stiffnesses: Option<[f64; 2]>, section| Beam {
+        |name: &str, mass: f64, samples: usize, stiffnesses: Option<[f64; 2]>, section| SceneBeam {
             name: name.to_owned(),
             mass,
             samples,
@@ -128,9 +129,9 @@ fn beams(model: &Model, framer: &Framer) -> Vec<Beam> {
     nodal.chain(exact).collect()
 }
 
-fn section(profiles: &[Profile; 2], nodes: Vec<BeamNode>) -> Section {
+fn section(profiles: &[Profile; 2], nodes: Vec<BeamNode>) -> SceneSection {
     let [start, end] = profiles.map(|profile| profile.outline());
-    Section {
+    SceneSection {
         start: start.loops,
         end: end.loops,
         faces: start.faces,
@@ -182,23 +183,23 @@ pub fn freedom_in_words(m: &Mobility) -> String {
 }
 
 /// All bodies with the shapes defined in the model, the ground first.
-fn bodies(model: &Model) -> Vec<Body> {
+fn bodies(model: &Model) -> Vec<SceneBody> {
     let mut mesh = 0;
-    let mut shapes = |list: &[Shape]| -> Vec<shown::Shape> {
+    let mut shapes = |list: &[Shape]| -> Vec<shown::SceneShape> {
         list.iter().map(|shape| drawn(shape, &mut mesh)).collect()
     };
-    let markers = |index: BodyIndex| -> Vec<Marker> {
+    let markers = |index: BodyIndex| -> Vec<SceneMarker> {
         let named = model.markers.iter();
         let named = named.filter(|m| m.body == index && !m.name.is_empty());
         named
-            .map(|m| Marker {
+            .map(|m| SceneMarker {
                 name: m.name.clone(),
                 pose: seven(&m.pose),
             })
             .collect()
     };
     let (parents, beams) = (parents(model), beams_of(model));
-    let mut list = vec![Body {
+    let mut list = vec![SceneBody {
         name: "ground".to_owned(),
         mass: 0.0,
         center: [0.0; 3],
@@ -210,7 +211,7 @@ fn bodies(model: &Model) -> Vec<Body> {
     }];
     for (b, body) in model.bodies.iter().enumerate() {
         let i = &body.mass.inertia;
-        list.push(Body {
+        list.push(SceneBody {
             name: body.name.clone(),
             mass: body.mass.mass,
             center: triple(&body.mass.center),
@@ -236,40 +237,40 @@ fn bodies(model: &Model) -> Vec<Body> {
     list
 }
 
-fn drawn(shape: &Shape, mesh: &mut usize) -> shown::Shape {
+fn drawn(shape: &Shape, mesh: &mut usize) -> shown::SceneShape {
     let form = match &shape.kind {
-        ShapeKind::Box { size } => Form::Box { size: triple(size) },
-        &ShapeKind::Cylinder { radius, length } => Form::Cylinder { radius, length },
-        &ShapeKind::Sphere { radius } => Form::Sphere { radius },
-        ShapeKind::Ellipsoid { semi_axes } => Form::Ellipsoid {
+        ShapeKind::Box { size } => ShapeGeometry::Box { size: triple(size) },
+        &ShapeKind::Cylinder { radius, length } => ShapeGeometry::Cylinder { radius, length },
+        &ShapeKind::Sphere { radius } => ShapeGeometry::Sphere { radius },
+        ShapeKind::Ellipsoid { semi_axes } => ShapeGeometry::Ellipsoid {
             semi_axes: triple(semi_axes),
         },
-        &ShapeKind::Cone { radius, length } => Form::Cone { radius, length },
-        &ShapeKind::Capsule { radius, length } => Form::Capsule { radius, length },
+        &ShapeKind::Cone { radius, length } => ShapeGeometry::Cone { radius, length },
+        &ShapeKind::Capsule { radius, length } => ShapeGeometry::Capsule { radius, length },
         &ShapeKind::Tube {
             radius,
             inner,
             length,
-        } => Form::Tube {
+        } => ShapeGeometry::Tube {
             radius,
             inner,
             length,
         },
-        ShapeKind::Bar { radius, from, to } => Form::Bar {
+        ShapeKind::Bar { radius, from, to } => ShapeGeometry::Bar {
             radius: *radius,
             from: triple(from),
             to: triple(to),
         },
         ShapeKind::Mesh { file, scale } => {
             *mesh += 1;
-            Form::Mesh {
+            ShapeGeometry::Mesh {
                 mesh: *mesh - 1,
                 file: file.clone(),
                 scale: triple(scale),
             }
         }
     };
-    shown::Shape {
+    shown::SceneShape {
         form,
         pose: seven(&shape.pose),
         color: None,
@@ -301,11 +302,11 @@ fn parents(model: &Model) -> Vec<Option<usize>> {
     parents
 }
 
-fn joint(model: &Model, element: &JointElement) -> Joint {
+fn joint(model: &Model, element: &JointElement) -> SceneJoint {
     let shape = element.joint.shape(model.space);
     let rows = shape.position_rows + shape.velocity_rows;
     let coordinates = element.joint.coordinates(model.space).iter();
-    Joint {
+    SceneJoint {
         name: element.name.clone(),
         kind: element.joint.info().name.to_owned(),
         bodies: [element.first.0, element.second.0].map(number),
@@ -321,48 +322,48 @@ fn joint(model: &Model, element: &JointElement) -> Joint {
     }
 }
 
-fn forces(model: &Model) -> Vec<Force> {
+fn forces(model: &Model) -> Vec<SceneForce> {
     let one = |element: &biela_core::model::ForceElement| {
-        let outlines = element.force.outline().unwrap_or_default();
-        let (drawn, ends, joint) = match outlines.first().map(|o| (o.line, o.stiffness)) {
-            Some((Line::Distance(ends), stiffness)) => {
+        let terms = element.force.terms().unwrap_or_default();
+        let (drawn, ends, joint) = match terms.first().map(|o| (o.line, o.stiffness)) {
+            Some((LineOfAction::Distance(ends), stiffness)) => {
                 let kind = if stiffness == 0.0 {
-                    ForceKind::Cylinder
+                    SceneForceKind::Cylinder
                 } else {
-                    ForceKind::Spring
+                    SceneForceKind::Spring
                 };
                 (kind, ends.map(|m| end_of_marker(model, m)).to_vec(), None)
             }
-            Some((Line::Point { at, .. }, _)) => {
-                (ForceKind::Arrow, vec![end_of_marker(model, at)], None)
+            Some((LineOfAction::Point { at, .. }, _)) => {
+                (SceneForceKind::Arrow, vec![end_of_marker(model, at)], None)
             }
-            Some((Line::Turn { on, .. }, _)) => {
-                (ForceKind::Torque, vec![end_of_marker(model, on)], None)
+            Some((LineOfAction::Turn { on, .. }, _)) => {
+                (SceneForceKind::Torque, vec![end_of_marker(model, on)], None)
             }
-            Some((Line::Joint(joint, k), _)) => {
+            Some((LineOfAction::Joint(joint, k), _)) => {
                 let element = &model.joints[joint.0];
                 let angular = element.joint.coordinates(model.space)[k].angular;
                 let kind = if angular {
-                    ForceKind::Torque
+                    SceneForceKind::Torque
                 } else {
-                    ForceKind::Line
+                    SceneForceKind::Line
                 };
                 (kind, vec![end_of_joint(model, joint)], Some(joint.0))
             }
             None => {
                 let bodies = element.force.bodies(model);
-                let origin = |body: &BodyIndex| End {
+                let origin = |body: &BodyIndex| AttachmentPoint {
                     body: number(*body),
                     point: [0.0; 3],
                 };
                 (
-                    ForceKind::Line,
+                    SceneForceKind::Line,
                     bodies.iter().take(2).map(origin).collect(),
                     None,
                 )
             }
         };
-        Force {
+        SceneForce {
             name: element.name.clone(),
             kind: forces::info(element.force.as_ref())
                 .map_or("force", |info| info.name)
@@ -376,7 +377,7 @@ fn forces(model: &Model) -> Vec<Force> {
 }
 
 /// The attachment points of joints and forces on each body.
-fn places(model: &Model, forces: &[Force]) -> Vec<Vec<Vec3<f64>>> {
+fn places(model: &Model, forces: &[SceneForce]) -> Vec<Vec<Vec3<f64>>> {
     let mut places = vec![Vec::new(); model.bodies.len() + 1];
     for element in &model.joints {
         for (body, pose) in [&element.first, &element.second] {
@@ -391,8 +392,8 @@ fn places(model: &Model, forces: &[Force]) -> Vec<Vec<Vec3<f64>>> {
 }
 
 /// The bounding box at a pose.
-fn bounds(model: &Model, bodies: &[Body], beams: &[Beam], pose: &[f32]) -> Bounds {
-    let mut bounds = Bounds {
+fn bounds(model: &Model, bodies: &[SceneBody], beams: &[SceneBeam], pose: &[f32]) -> BoundingBox {
+    let mut bounds = BoundingBox {
         min: [f64::INFINITY; 3],
         max: [f64::NEG_INFINITY; 3],
     };
@@ -437,7 +438,7 @@ fn bounds(model: &Model, bodies: &[Body], beams: &[Beam], pose: &[f32]) -> Bound
         }
     }
     if bounds.min[0] > bounds.max[0] {
-        return Bounds {
+        return BoundingBox {
             min: [0.0; 3],
             max: [0.0; 3],
         };
@@ -446,14 +447,14 @@ fn bounds(model: &Model, bodies: &[Body], beams: &[Beam], pose: &[f32]) -> Bound
 }
 
 /// The diagonal of the box; 1 if it is a point.
-fn span(bounds: &Bounds) -> f64 {
+fn span(bounds: &BoundingBox) -> f64 {
     let d = Vec3::from(bounds.max) - Vec3::from(bounds.min);
     let size = d.norm();
     if size > 0.0 { size } else { 1.0 }
 }
 
 /// The largest distance of the surface of a beam from its centreline.
-fn reach_of_beam(beam: &Beam) -> f64 {
+fn reach_of_beam(beam: &SceneBeam) -> f64 {
     let ends = beam.section.iter().flat_map(|s| [&s.start, &s.end]);
     let points = ends.flatten().flatten();
     let reach = points.map(|[y, z]| y.hypot(*z)).reduce(f64::max);
@@ -461,27 +462,27 @@ fn reach_of_beam(beam: &Beam) -> f64 {
 }
 
 /// Balls that enclose a shape, in its frame: centre and radius.
-fn reach(form: &Form) -> Vec<(Vec3<f64>, f64)> {
+fn reach(form: &ShapeGeometry) -> Vec<(Vec3<f64>, f64)> {
     let origin = Vec3::zeros();
     match *form {
-        Form::Box { size } => vec![(origin, 0.5 * Vec3::from(size).norm())],
-        Form::Sphere { radius } => vec![(origin, radius)],
-        Form::Ellipsoid { semi_axes } => {
+        ShapeGeometry::Box { size } => vec![(origin, 0.5 * Vec3::from(size).norm())],
+        ShapeGeometry::Sphere { radius } => vec![(origin, radius)],
+        ShapeGeometry::Ellipsoid { semi_axes } => {
             vec![(origin, semi_axes.into_iter().fold(0.0, f64::max))]
         }
-        Form::Cylinder { radius, length }
-        | Form::Tube { radius, length, .. }
-        | Form::Capsule { radius, length } => {
+        ShapeGeometry::Cylinder { radius, length }
+        | ShapeGeometry::Tube { radius, length, .. }
+        | ShapeGeometry::Capsule { radius, length } => {
             let half = Vec3::new(0.0, 0.0, 0.5 * length);
             vec![(half, radius), (-half, radius)]
         }
-        Form::Cone { radius, length } => {
+        ShapeGeometry::Cone { radius, length } => {
             vec![(origin, radius), (Vec3::new(0.0, 0.0, length), 0.0)]
         }
-        Form::Bar { radius, from, to } => {
+        ShapeGeometry::Bar { radius, from, to } => {
             vec![(Vec3::from(from), radius), (Vec3::from(to), radius)]
         }
         // the size is in the file
-        Form::Mesh { .. } => vec![(origin, 0.0)],
+        ShapeGeometry::Mesh { .. } => vec![(origin, 0.0)],
     }
 }

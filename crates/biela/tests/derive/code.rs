@@ -4,7 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use biela::derive::{Form, Named, Naming, Request, Target, derive, with_mechanism};
+use biela::derive::{
+    DerivationFormat, DerivationRequest, EquationForm, Naming, SymbolicModel, derive,
+    with_mechanism,
+};
 use biela::symbol::code::Language;
 use biela::symbol::{Symbol, Tape};
 
@@ -20,7 +23,7 @@ struct Call {
 }
 
 /// State and results by the formulas as the algorithms built them.
-fn calls(named: &Named<'_>) -> (Vec<(&'static str, Vec<f64>)>, Vec<Call>) {
+fn calls(named: &SymbolicModel<'_>) -> (Vec<(&'static str, Vec<f64>)>, Vec<Call>) {
     let mechanism = &named.mechanism;
     let n = mechanism.freedom();
     let wave = |count: usize, from: f64| -> Vec<f64> {
@@ -268,10 +271,10 @@ fn check(language: Language, ending: &str) {
     ];
     for model in models {
         let place = Place::new();
-        let request = Request {
+        let request = DerivationRequest {
             naming: Naming::default(),
-            form: Form::Equations,
-            target: Target::Code(language),
+            form: EquationForm::Equations,
+            target: DerivationFormat::Code(language),
             speeds: Vec::new(),
         };
         let derived = derive::<&str>(&model, &[], &request).unwrap();
@@ -306,16 +309,16 @@ fn check(language: Language, ending: &str) {
 }
 
 #[test]
-fn generated_rust_gives_the_numbers_of_the_formulas() {
+fn generated_rust_evaluates_like_the_formulas() {
     check(Language::Rust, "rs");
 }
 
 #[test]
-fn generated_c_gives_the_numbers_of_the_formulas() {
+fn generated_c_evaluates_like_the_formulas() {
     check(Language::C, "c");
 }
 
 #[test]
-fn generated_python_gives_the_numbers_of_the_formulas() {
+fn generated_python_evaluates_like_the_formulas() {
     check(Language::Python, "py");
 }

@@ -191,7 +191,7 @@ fn families() -> Vec<Family> {
         Family {
             word: "force",
             title: "Forces",
-            shared: &["forces/mod.rs", "forces/along.rs"],
+            shared: &["forces/mod.rs", "forces/measured_coordinate.rs"],
             reference: "forces",
             members: described("forces", "forces", FORCES),
         },
@@ -330,7 +330,7 @@ fn keep(path: &str, text: &str, problems: &mut Vec<String>) {
 }
 
 #[test]
-fn every_element_has_a_page_made_of_its_own_comment() {
+fn every_element_has_a_page_generated_from_its_comment() {
     let mut problems = Vec::new();
     let mut lines = String::new();
     let mut pages = Vec::new();
@@ -367,7 +367,7 @@ fn every_element_has_a_page_made_of_its_own_comment() {
 }
 
 #[test]
-fn links_to_items_of_the_program_become_names() {
+fn links_to_items_of_the_code_become_names() {
     for (comment, text) in [
         ("as by [`super::Projection`].", "as by `Projection`."),
         ("[`factor`](Coulomb::factor) and", "`factor` and"),

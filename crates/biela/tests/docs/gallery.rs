@@ -57,7 +57,7 @@ fn options(name: &str, folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_gallery_shows_a_picture_of_every_example() {
+fn the_gallery_shows_an_image_of_every_example() {
     let examples = examples();
     assert!(
         examples.len() > 50,

@@ -95,7 +95,7 @@ fn apart((width, a): &(u32, Vec<u8>), (other, b): &(u32, Vec<u8>)) -> f64 {
 }
 
 #[test]
-fn a_picture_of_something_else_with_the_same_length_was_taken_for_the_same() {
+fn different_images_of_equal_size_were_taken_for_equal() {
     let picture = |spots: std::ops::Range<usize>| {
         let mut levels = vec![200; 3 * 300];
         levels[spots].fill(20);
@@ -138,7 +138,7 @@ fn same_drawing(a: &str, b: &str) -> bool {
 }
 
 #[test]
-fn drawings_are_the_same_to_a_pixel() {
+fn drawings_are_equal_to_a_pixel() {
     assert!(same_drawing(
         "<path d=\"M10.2,3L4,5\"/>",
         "<path d=\"M10.3,3L4,5\"/>"

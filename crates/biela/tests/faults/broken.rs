@@ -6,14 +6,14 @@ use biela::core::analysis::{Assembled, Formulation};
 use biela::core::control::Trajectory;
 use biela::core::element::ArgumentError;
 use biela::core::flexible::ExactElement;
-use biela::core::forces::{CoulombFriction, Force, Measure};
+use biela::core::forces::{CoulombFriction, Force, ForceMeasure};
 use biela::core::math::{Jet, RowPattern, SymmetricPattern, Vec3};
 use biela::core::model::{
-    BeamIndex, BodyIndex, CouplerIndex, Function, JointIndex, Law, Model, Motion, Sampled,
+    BeamIndex, BodyIndex, CouplerIndex, JointIndex, Law, Model, Motion, SampledLaw, SignalFunction,
 };
 use biela::core::system::{
-    Carried, Kinematics, Loads, NotFinite, Response, RowLabel, RowOwner, Scene, Sizes, System,
-    Workspace,
+    EvaluationContext, JointReaction, Loads, NotFinite, Response, RowLabel, RowOwner, Sizes,
+    System, SystemKinematics, Workspace,
 };
 
 use super::BREAKS;
@@ -38,29 +38,29 @@ impl BrokenForce {
 struct Nothing;
 
 impl Force for Nothing {
-    fn apply(&self, _: &Scene<'_>, _: &mut Loads) {}
+    fn apply(&self, _: &EvaluationContext<'_>, _: &mut Loads) {}
 }
 
 impl Force for BrokenForce {
-    fn apply(&self, scene: &Scene<'_>, loads: &mut Loads) {
-        self.0.apply(scene, loads);
-        if scene.time() >= BREAKS {
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        self.0.apply(context, loads);
+        if context.time() >= BREAKS {
             let beams = loads.nodes.iter_mut().filter_map(|nodes| nodes.first_mut());
             let mut loads = loads.force.iter_mut().map(|f| &mut f[0]).chain(beams);
             *loads.next().unwrap() = f64::NAN;
         }
     }
-    fn potential(&self, scene: &Scene<'_>) -> f64 {
-        self.0.potential(scene)
+    fn potential(&self, context: &EvaluationContext<'_>) -> f64 {
+        self.0.potential(context)
     }
     fn dissipates(&self) -> bool {
         self.0.dissipates()
     }
-    fn measures(&self) -> &'static [Measure] {
+    fn measures(&self) -> &'static [ForceMeasure] {
         self.0.measures()
     }
-    fn measure(&self, k: usize, scene: &Scene<'_>) -> f64 {
-        self.0.measure(k, scene)
+    fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
+        self.0.measure(k, context)
     }
     fn laws(&self) -> Vec<&Law> {
         self.0.laws()
@@ -97,7 +97,7 @@ impl BrokenFunction {
     }
 }
 
-impl Function for BrokenFunction {
+impl SignalFunction for BrokenFunction {
     fn value(&self, time: f64, _: &[f64]) -> f64 {
         self.jet(time).value
     }
@@ -136,11 +136,11 @@ impl Trajectory for BrokenTrajectory {
 
 #[derive(Debug)]
 pub(crate) struct BrokenLaw {
-    pub(crate) inner: Arc<dyn Sampled>,
+    pub(crate) inner: Arc<dyn SampledLaw>,
     pub(crate) breaks: f64,
 }
 
-impl Sampled for BrokenLaw {
+impl SampledLaw for BrokenLaw {
     fn outputs(&self, time: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]) {
         self.inner.outputs(time, inputs, states, outputs);
         if time >= self.breaks {
@@ -169,7 +169,7 @@ enum Wound {
 }
 
 pub(crate) struct BrokenSystem {
-    inner: Box<dyn System>,
+    inner: Arc<dyn System>,
     wound: Wound,
 }
 
@@ -210,7 +210,7 @@ impl BrokenSystem {
         };
         let inner = assembled.system;
         Some(Assembled {
-            system: Box::new(BrokenSystem { inner, wound }),
+            system: Arc::new(BrokenSystem { inner, wound }),
             ..assembled
         })
     }
@@ -269,18 +269,18 @@ impl System for BrokenSystem {
         fn tangent_pattern(&self) -> &SymmetricPattern;
         fn tangent(&self, ws: &mut Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]);
         fn full_tangent(&self, ws: &mut Workspace, multipliers: &[f64], factors: (f64, f64), out: &mut [f64], skew: Option<&mut [f64]>);
-        fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]);
+        fn generalize(&self, kinematics: &SystemKinematics, loads: &Loads, out: &mut [f64]);
         fn body_columns(&self, body: usize) -> Vec<usize>;
         fn beam_columns(&self, beam: BeamIndex) -> std::ops::Range<usize>;
-        fn body_acceleration(&self, kinematics: &Kinematics, rates: &[f64], body: usize) -> (Vec3<f64>, Vec3<f64>);
-        fn reaction(&self, kinematics: &Kinematics, cause: Response<'_>, scratch: &mut Loads, joint: JointIndex) -> Carried;
+        fn body_acceleration(&self, kinematics: &SystemKinematics, rates: &[f64], body: usize) -> (Vec3<f64>, Vec3<f64>);
+        fn reaction(&self, kinematics: &SystemKinematics, cause: Response<'_>, scratch: &mut Loads, joint: JointIndex) -> JointReaction;
         fn settle(&self, ws: &mut Workspace, rates: &[f64], multipliers: &[f64], normals: &[f64]);
         fn accelerates(&self) -> bool;
         fn accelerate(&self, ws: &mut Workspace, rates: &mut [f64], multipliers: &mut [f64]);
-        fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]);
+        fn coordinates(&self, kinematics: &SystemKinematics, q: &mut [f64], v: &mut [f64]);
     }
 
-    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics) {
+    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut SystemKinematics) {
         if let (Wound::Position(k), true) = (&self.wound, time >= BREAKS) {
             let mut q = q.to_vec();
             q[*k] = f64::NAN;

@@ -1,11 +1,11 @@
-//! Numbers that are none, made by every kind of element at a chosen time: the run stops in the step that made them and names the element.
+//! NaN produced by every kind of element at a chosen time: the run stops in the step that produced it and names the element.
 //!
 //! Elements of the models in the tests of the language and in the gallery are replaced one at a time by one that does the same until then.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod broken;
 mod formulas;
-mod sick;
+mod ill_posed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex};
 
 use biela::Job;
 use biela::core::analysis::{
-    Analysis, Assembled, Choice, Failure, Formulation, Observer, Progress, Simulation, Stop, Study,
+    Analysis, Assembled, Choice, Formulation, Observer, Progress, RunFailure, Simulation, Stop,
+    Study,
 };
 use biela::core::control::laws::LAWS;
 use biela::core::element::Info;
@@ -44,7 +45,7 @@ const MOST_STEPS: usize = 200;
 
 impl Observer for Rows {
     fn sample(&mut self, instant: &Instant<'_>) -> std::ops::ControlFlow<()> {
-        self.last = instant.scene().time();
+        self.last = instant.context().time();
         assert!(instant.rates.iter().all(|x| x.is_finite()));
         std::ops::ControlFlow::Continue(())
     }
@@ -146,7 +147,7 @@ fn broken_run(assembled: Assembled, study: &Study, breaks: f64, what: &str) -> N
     assert!(all.clone().all(|x| x.is_finite()), "{what}: no good state");
     assert!(
         failure.time <= breaks + 1e-12 && breaks <= found.time + 1e-12,
-        "{what}: good to {}, told at {}, broken at {breaks}: {failure}",
+        "{what}: finite up to {}, reported at {}, NaN from {breaks}: {failure}",
         failure.time,
         found.time
     );
@@ -155,14 +156,14 @@ fn broken_run(assembled: Assembled, study: &Study, breaks: f64, what: &str) -> N
     found
 }
 
-fn not_finite(failure: &Failure, what: &str) -> NotFinite {
+fn not_finite(failure: &RunFailure, what: &str) -> NotFinite {
     match &failure.cause {
         IntegrationError::Method(MethodError::NotFinite(found)) => found.clone(),
         other => panic!("{what}: {other}"),
     }
 }
 
-/// Checks that the message begins with the element: kind, name, and place in a file.
+/// Checks that the message begins with the element: kind, name and source span.
 #[track_caller]
 fn names(found: &NotFinite, kind: &str, name: &str) {
     let element = &found.element;
@@ -296,7 +297,7 @@ fn every_kind_of_trajectory_is_named() {
 }
 
 #[test]
-fn a_sensor_is_named_where_something_reads_it() {
+fn a_sensor_is_named_if_an_element_reads_it() {
     let seen = over_models(
         |job| {
             let sensors = 0..job.model.sensors.len();

@@ -8,10 +8,10 @@ const BICYCLE: &str = concat!(
     "/../../examples/vehicles/bicycle/model.toml"
 );
 
-fn bicycle(speed: f64, request: &Request) -> Linear {
+fn bicycle(speed: f64, request: &LinearModelRequest) -> LinearizedModel {
     let text = std::fs::read_to_string(BICYCLE).unwrap();
     let set = [format!("v={speed:?} m/s")];
-    try_linear(&text, &set, At::Start, request).unwrap_or_else(|e| panic!("{e}"))
+    try_linear(&text, &set, OperatingPoint::Start, request).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The published equations `M q̈ + v C₁ q̇ + (g K₀ + v² K₂) q = f` in lean and steer, section 5 of the paper.
@@ -78,7 +78,7 @@ fn the_benchmark_bicycle_has_the_published_eigenvalues() {
     let table = table();
     assert_eq!(table.len(), 11);
     for (speed, expected) in table {
-        let found = bicycle(speed, &Request::default());
+        let found = bicycle(speed, &LinearModelRequest::default());
         assert_eq!(
             (found.model.positions.len(), found.model.speeds.len()),
             (7, 3)
@@ -99,8 +99,8 @@ fn the_benchmark_bicycle_has_the_published_eigenvalues() {
 }
 
 /// The speed at which the real part of a mode vanishes, by secants.
-fn crossing(mut low: f64, mut high: f64, real: impl Fn(&Linear) -> f64) -> f64 {
-    let at = |speed| real(&bicycle(speed, &Request::default()));
+fn crossing(mut low: f64, mut high: f64, real: impl Fn(&LinearizedModel) -> f64) -> f64 {
+    let at = |speed| real(&bicycle(speed, &LinearModelRequest::default()));
     let (mut at_low, mut at_high) = (at(low), at(high));
     for _ in 0..3 {
         let next = high - at_high * (high - low) / (at_high - at_low);
@@ -112,7 +112,7 @@ fn crossing(mut low: f64, mut high: f64, real: impl Fn(&Linear) -> f64) -> f64 {
 
 #[test]
 fn the_bicycle_is_stable_between_its_weave_and_its_capsize_speed() {
-    let weave = |linear: &Linear| {
+    let weave = |linear: &LinearizedModel| {
         let mode = linear.modes.iter().find(|m| m.is_oscillation()).unwrap();
         mode.value.re
     };
@@ -121,7 +121,7 @@ fn the_bicycle_is_stable_between_its_weave_and_its_capsize_speed() {
         (found / 4.292_382_536_341_11 - 1.0).abs() < 1e-10,
         "{found}"
     );
-    let capsize = |linear: &Linear| {
+    let capsize = |linear: &LinearizedModel| {
         let mut real = linear
             .modes
             .iter()
@@ -136,12 +136,12 @@ fn the_bicycle_is_stable_between_its_weave_and_its_capsize_speed() {
 }
 
 #[test]
-fn steering_torque_enters_as_the_published_mass_matrix_says() {
+fn the_steering_torque_acts_through_the_published_mass_matrix() {
     // M⁻¹ e₂: lean and steer accelerations for a unit of steer torque; lean to the right, steer to the right in the paper
-    let request = Request {
+    let request = LinearModelRequest {
         inputs: names(&["hands"]),
         outputs: names(&["ride.beta_acceleration", "steering.acceleration"]),
-        ..Request::default()
+        ..LinearModelRequest::default()
     };
     let found = bicycle(3.0, &request);
     let det = 80.81722 * 0.297_841_881_996_86 - 2.319_413_322_087_09_f64.powi(2);

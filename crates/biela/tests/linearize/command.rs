@@ -56,7 +56,7 @@ fn the_table_names_states_and_modes() {
     let done = place().run(&["linearize", "crane.toml"]).exits(0);
     for words in [
         "2 coordinates: rail.position, hook.angle",
-        "at rest, in balance",
+        "at rest, in equilibrium",
         "undamped oscillation",
         "hook.angle 1",
     ] {
@@ -73,7 +73,7 @@ fn the_table_names_states_and_modes() {
 }
 
 #[test]
-fn json_holds_matrices_and_modes() {
+fn json_contains_matrices_and_modes() {
     let done = place()
         .run(&[
             "linearize",
@@ -96,7 +96,7 @@ fn json_holds_matrices_and_modes() {
 }
 
 #[test]
-fn a_folder_holds_matrices_and_poses_over_a_period() {
+fn a_folder_contains_matrices_and_poses_over_a_period() {
     let place = place();
     let _ = place
         .run(&[
@@ -153,7 +153,7 @@ fn a_folder_holds_matrices_and_poses_over_a_period() {
 }
 
 #[test]
-fn a_sweep_tells_where_the_motion_changes_and_draws_it() {
+fn a_sweep_reports_and_plots_changes_of_stability() {
     let place = place();
     let done = place
         .run(&[
@@ -196,7 +196,7 @@ fn a_sweep_tells_where_the_motion_changes_and_draws_it() {
 }
 
 #[test]
-fn wrong_requests_end_with_their_codes() {
+fn invalid_requests_exit_with_their_codes() {
     let place = place();
     let run = |args: &[&str]| {
         let mut all = vec!["linearize", "crane.toml"];
@@ -208,10 +208,10 @@ fn wrong_requests_end_with_their_codes() {
         .says(&["--at", "equilibrium"]);
     let _ = run(&["--inputs", "motor"])
         .exits(2)
-        .says(&["`motor` is no input", "spring"]);
+        .says(&["`motor` is not a valid input", "spring"]);
     let _ = run(&["--outputs", "nothing"])
         .exits(2)
-        .says(&["`nothing` is no output"]);
+        .says(&["`nothing` is not a valid output"]);
     let _ = run(&["--sweep", "c"])
         .exits(2)
         .says(&["NAME=FIRST:LAST:COUNT"]);
@@ -222,7 +222,7 @@ fn wrong_requests_end_with_their_codes() {
 }
 
 #[test]
-fn a_time_of_the_run_and_an_equilibrium_can_be_asked_for() {
+fn a_time_of_the_run_or_an_equilibrium_can_be_selected() {
     let moving = place()
         .run(&["linearize", "crane.toml", "--set", "c=1", "--at", "0.3s"])
         .exits(0);
@@ -240,9 +240,9 @@ fn a_time_of_the_run_and_an_equilibrium_can_be_asked_for() {
         ),
     );
     let done = away.run(&["linearize", "crane.toml"]).exits(0);
-    assert!(done.out.contains("not in balance"), "{}", done.out);
+    assert!(done.out.contains("not an equilibrium"), "{}", done.out);
     let done = away
         .run(&["linearize", "crane.toml", "--at", "equilibrium"])
         .exits(0);
-    assert!(done.out.contains("at rest, in balance"), "{}", done.out);
+    assert!(done.out.contains("at rest, in equilibrium"), "{}", done.out);
 }

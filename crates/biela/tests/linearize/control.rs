@@ -43,12 +43,12 @@ fn pole() -> (f64, f64, f64) {
 }
 
 #[test]
-fn a_cart_with_a_pole_has_the_matrices_of_the_textbooks() {
+fn a_cart_with_a_pole_has_the_textbook_matrices() {
     let text = CART.replace(
         "DRIVE",
         "[[force]]\nname = \"motor\"\ntype = \"actuator\"\njoint = \"rail\"\neffort = 0\n",
     );
-    let request = Request {
+    let request = LinearModelRequest {
         inputs: names(&["motor"]),
         outputs: names(&[
             "pin.angle",
@@ -57,9 +57,9 @@ fn a_cart_with_a_pole_has_the_matrices_of_the_textbooks() {
             "pole.vx",
             "energy.total",
         ]),
-        ..Request::default()
+        ..LinearModelRequest::default()
     };
-    let found = try_linear(&text, &[], At::Start, &request).unwrap();
+    let found = try_linear(&text, &[], OperatingPoint::Start, &request).unwrap();
     let (total, ml, j) = pole();
     let det = total * j - ml * ml;
     let m = &found.model;
@@ -94,14 +94,20 @@ fn a_driver_as_input_is_its_acceleration_and_adds_its_motion_to_the_states() {
     let text = CART.replace("DRIVE", drive);
     let (_, ml, j) = pole();
     // without it as an input the driver holds: one state pair, and the moving rail does not show
-    let held = try_linear(&text, &[], At::Start, &Request::default()).unwrap();
+    let held = try_linear(
+        &text,
+        &[],
+        OperatingPoint::Start,
+        &LinearModelRequest::default(),
+    )
+    .unwrap();
     assert_eq!(held.model.a.nrows(), 2);
-    let request = Request {
+    let request = LinearModelRequest {
         inputs: names(&["shake"]),
         outputs: names(&["shake.effort"]),
-        ..Request::default()
+        ..LinearModelRequest::default()
     };
-    let found = try_linear(&text, &[], At::Start, &request).unwrap();
+    let found = try_linear(&text, &[], OperatingPoint::Start, &request).unwrap();
     let m = &found.model;
     let names: Vec<&str> = m.states().map(|v| v.name.as_str()).collect();
     assert_eq!(
@@ -122,7 +128,7 @@ fn a_driver_as_input_is_its_acceleration_and_adds_its_motion_to_the_states() {
 }
 
 #[test]
-fn an_input_is_what_a_little_more_of_the_load_does() {
+fn an_input_column_is_the_derivative_with_respect_to_the_load() {
     for (name, text) in [
         (
             "turn.torque",
@@ -150,15 +156,20 @@ fn an_input_is_what_a_little_more_of_the_load_does() {
             .replace("\"90 deg\"", "\"60 deg\"")
             .replace("com = [0.4, 0]", "com = [0.4, 0]\npoints = { tip = [0.8, 0] }")
             .replace("[[body]]\nname = \"cart\"", "[parameters]\nmore = 0\n[ground]\npoints = { hook = [-0.5, 0.9] }\n[[body]]\nname = \"cart\"");
-        let request = Request {
+        let request = LinearModelRequest {
             inputs: names(&[name]),
             outputs: names(&["pin.reaction.fx"]),
-            ..Request::default()
+            ..LinearModelRequest::default()
         };
         let at = |more: f64| {
-            try_linear(&text, &[format!("more={more}")], At::Start, &request)
-                .unwrap()
-                .model
+            try_linear(
+                &text,
+                &[format!("more={more}")],
+                OperatingPoint::Start,
+                &request,
+            )
+            .unwrap()
+            .model
         };
         // the motion is linear in the load
         let (none, some) = (at(0.0), at(1.0));
@@ -177,11 +188,17 @@ fn an_input_is_what_a_little_more_of_the_load_does() {
 }
 
 #[test]
-fn the_state_of_a_run_is_linearised_where_it_is() {
+fn the_state_of_a_run_is_linearised_at_its_time() {
     let text = "format = 1\nname = \"pendulum\"\nspace = \"planar\"\ngravity = [0, -9.81]\n[[body]]\nname = \"rod\"\nmass = 1\n\
         inertia = 0.1\ncom = [0.5, 0]\n[[joint]]\nname = \"pin\"\ntype = \"revolute\"\nbetween = [\"ground\", \"rod\"]\n\
         [study]\nduration = 1\nintegrator = { type = \"dop853\", tolerance = 1e-12 }\n[output]\nsignals = [\"pin.angle\"]\n";
-    let found = try_linear(text, &[], At::Time(0.37), &Request::default()).unwrap();
+    let found = try_linear(
+        text,
+        &[],
+        OperatingPoint::Time(0.37),
+        &LinearModelRequest::default(),
+    )
+    .unwrap();
     let angle = found.model.state.q[2];
     assert!((found.model.state.time - 0.37).abs() < 1e-15 && angle < -0.3);
     let slope = -G * 0.5 / 0.35 * -angle.sin();
@@ -201,51 +218,56 @@ fn the_state_of_a_run_is_linearised_where_it_is() {
 }
 
 #[test]
-fn what_cannot_be_linearised_says_why() {
+fn models_that_cannot_be_linearised_are_reported_with_the_reason() {
     let text = CART.replace(
         "DRIVE",
         "[[force]]\nname = \"push\"\ntype = \"force\"\nat = \"pole\"\nvalue = [0, 0]\n",
     );
-    let refusal = |request: Request| {
-        let error = try_linear(&text, &[], At::Start, &request)
+    let refusal = |request: LinearModelRequest| {
+        let error = try_linear(&text, &[], OperatingPoint::Start, &request)
             .err()
             .expect("refused");
         error.to_string()
     };
-    let inputs = |list: &[&str]| Request {
+    let inputs = |list: &[&str]| LinearModelRequest {
         inputs: names(list),
-        ..Request::default()
+        ..LinearModelRequest::default()
     };
-    let outputs = |list: &[&str]| Request {
+    let outputs = |list: &[&str]| LinearModelRequest {
         outputs: names(list),
-        ..Request::default()
+        ..LinearModelRequest::default()
     };
-    assert!(refusal(inputs(&["motor"])).contains("there is push"));
+    assert!(refusal(inputs(&["motor"])).contains("available inputs are push"));
     assert!(refusal(inputs(&["push"])).contains("push.fx, push.fy"));
-    assert!(refusal(outputs(&["cart.q"])).contains("biela info --signals"));
-    assert!(refusal(outputs(&["push.work"])).contains("depends on the run so far"));
-    let coordinates = Request {
+    assert!(refusal(outputs(&["cart.q"])).contains("there is no such signal"));
+    assert!(refusal(outputs(&["push.work"])).contains("depends on the history of the run"));
+    let coordinates = LinearModelRequest {
         coordinates: names(&["pole.vx"]),
-        ..Request::default()
+        ..LinearModelRequest::default()
     };
     assert!(refusal(coordinates).contains("turn_x"));
-    assert!(try_linear(&text, &[], At::Start, &inputs(&["push.fy"])).is_ok());
+    assert!(try_linear(&text, &[], OperatingPoint::Start, &inputs(&["push.fy"])).is_ok());
 
     let driven = CART.replace(
         "DRIVE",
         "[[driver]]\nname = \"a\"\non = \"rail\"\nvalue = 0\n[[driver]]\nname = \"b\"\non = \"pin\"\nvalue = \"pi/2\"\n",
     );
-    let error = try_linear(&driven, &[], At::Start, &Request::default())
-        .err()
-        .unwrap();
+    let error = try_linear(
+        &driven,
+        &[],
+        OperatingPoint::Start,
+        &LinearModelRequest::default(),
+    )
+    .err()
+    .unwrap();
     assert!(
-        error.to_string().contains("nothing is free to move"),
+        error.to_string().contains("no degrees of freedom"),
         "{error}"
     );
 }
 
 #[test]
-fn a_singular_pose_is_refused() {
+fn a_singular_configuration_is_rejected() {
     // a parallelogram laid flat may go two ways
     let text = "format = 1\nname = \"flat\"\nspace = \"planar\"\n[ground]\npoints = { C = [0.5, 0] }\n\
         [[body]]\nname = \"a\"\nmass = 1\ninertia = 0.1\npoints = { tip = [0.2, 0] }\n\
@@ -255,11 +277,16 @@ fn a_singular_pose_is_refused() {
         [[joint]]\nname = \"A\"\ntype = \"revolute\"\nbetween = [\"a.tip\", \"b\"]\n\
         [[joint]]\nname = \"B\"\ntype = \"revolute\"\nbetween = [\"b.tip\", \"c.tip\"]\n\
         [[joint]]\nname = \"C\"\ntype = \"revolute\"\nbetween = [\"ground.C\", \"c\"]\n";
-    let error = try_linear(text, &[], At::Start, &Request::default())
-        .err()
-        .unwrap();
+    let error = try_linear(
+        text,
+        &[],
+        OperatingPoint::Start,
+        &LinearModelRequest::default(),
+    )
+    .err()
+    .unwrap();
     assert!(
-        error.to_string().contains("the pose is singular"),
+        error.to_string().contains("the configuration is singular"),
         "{error}"
     );
 }

@@ -44,7 +44,7 @@ const IT: f64 = 3e-4 + 0.5 * 0.0036;
 const MGL: f64 = 0.5 * G * 0.06;
 
 #[test]
-fn a_sleeping_top_precesses_and_nutates_and_falls_when_it_is_slow() {
+fn a_sleeping_top_precesses_and_nutates_and_is_unstable_below_its_critical_spin() {
     // It λ² − i Ia s λ − m g l = 0 for the complex lean of the axis
     for spin in [300.0, 90.0] {
         let text = TOP.replace("spin = 300", &format!("spin = {spin}"));
@@ -71,7 +71,7 @@ fn a_sleeping_top_precesses_and_nutates_and_falls_when_it_is_slow() {
 }
 
 #[test]
-fn a_top_in_steady_precession_nutates_as_its_effective_potential_says() {
+fn a_top_in_steady_precession_nutates_by_its_effective_potential() {
     // I² ω² = (L₃ − 2 I Ω cos θ)² + (I Ω sin θ)²
     let (tilt, spin) = (0.5_f64, 200.0);
     let (cosine, sine) = (tilt.cos(), tilt.sin());
@@ -106,8 +106,8 @@ fn a_top_in_steady_precession_nutates_as_its_effective_potential_says() {
             .replace("spin = 300", &format!("spin = {spin}"))
             .replace("precession = 0", &format!("precession = {precession}")),
         &[],
-        At::Start,
-        &Request::default(),
+        OperatingPoint::Start,
+        &LinearModelRequest::default(),
     )
     .unwrap();
     assert!(turning.model.change_rate > 0.1 * precession);
@@ -180,7 +180,7 @@ fn an_upright_disc_is_stable_above_a_third_of_g_over_r() {
 }
 
 #[test]
-fn a_disc_that_circles_is_steady_in_a_chart_that_turns_with_it() {
+fn a_circling_disc_is_steady_in_rotating_coordinates() {
     let example = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../examples/vehicles/rolling-disc/model.toml"
@@ -190,11 +190,11 @@ fn a_disc_that_circles_is_steady_in_a_chart_that_turns_with_it() {
     let ride = "[[joint]]\nname = \"ride\"\ntype = \"free\"\nbetween = [\"ground.upright\", \"disc\"]\n[[joint]]";
     let text = std::fs::read_to_string(example).unwrap();
     let text = text.replace("[ground]", frame).replace("[[joint]]", ride);
-    let request = Request {
+    let request = LinearModelRequest {
         coordinates: names(&["ride.alpha", "ride.beta", "ride.gamma"]),
-        ..Request::default()
+        ..LinearModelRequest::default()
     };
-    let found = try_linear(&text, &[], At::Start, &request).unwrap();
+    let found = try_linear(&text, &[], OperatingPoint::Start, &request).unwrap();
     let speeds: Vec<&str> = found.model.speeds.iter().map(|v| v.name.as_str()).collect();
     assert_eq!(
         speeds,

@@ -52,7 +52,7 @@ fn rods(count: usize, space: &str, angle: f64) -> String {
 }
 
 #[test]
-fn a_pendulum_hangs_with_its_frequency_and_stands_with_its_time_constant() {
+fn a_pendulum_has_its_frequency_hanging_and_its_time_constant_inverted() {
     // ω² = 3 g/2 l
     let rate = (1.5 * G / 0.7).sqrt();
     for space in ["planar", "spatial"] {
@@ -73,7 +73,7 @@ fn a_pendulum_hangs_with_its_frequency_and_stands_with_its_time_constant() {
 }
 
 #[test]
-fn a_pendulum_away_from_rest_tells_its_acceleration() {
+fn a_pendulum_away_from_equilibrium_is_reported_with_its_acceleration() {
     let away = linear(&rods(1, "planar", -60.0));
     assert!((away.model.accelerations[0] + 1.5 * G / 0.7 * 0.5).abs() < 1e-12);
     // it falls from rest: to first order in time nothing changes, but far from an equilibrium A is that of the slope
@@ -81,15 +81,21 @@ fn a_pendulum_away_from_rest_tells_its_acceleration() {
 }
 
 #[test]
-fn a_pendulum_let_go_anywhere_is_linearised_where_it_hangs() {
+fn a_pendulum_is_linearised_at_the_equilibrium_found_from_any_start() {
     let text = rods(1, "planar", -20.0);
-    let found = try_linear(&text, &[], At::Equilibrium, &Request::default()).unwrap();
+    let found = try_linear(
+        &text,
+        &[],
+        OperatingPoint::Equilibrium,
+        &LinearModelRequest::default(),
+    )
+    .unwrap();
     assert_values(&found, &[oscillation((1.5 * G / 0.7).sqrt())], 0, 1e-9);
     assert!((found.model.state.q[2] + std::f64::consts::FRAC_PI_2).abs() < 1e-9);
 }
 
 #[test]
-fn a_double_pendulum_has_the_two_frequencies_of_the_books() {
+fn a_double_pendulum_has_the_two_textbook_frequencies() {
     // equal uniform rods: ω² = 3 g/l (1 ± 2/√7), E. J. Routh, Dynamics of a System of Rigid Bodies
     let base = 3.0 * G / 0.7;
     let expected = [1.0, -1.0].map(|s| oscillation((base * (1.0 + s * 2.0 / 7_f64.sqrt())).sqrt()));
@@ -167,7 +173,7 @@ fn chains_of_springs_have_their_closed_form_frequencies() {
 }
 
 #[test]
-fn damping_gives_decay_and_beyond_critical_two_time_constants() {
+fn damping_causes_decay_and_above_critical_two_time_constants() {
     let text = |c: f64| {
         format!(
             "format = 1\nname = \"block\"\nspace = \"planar\"\n[[body]]\nname = \"block\"\nmass = 2\ninertia = 0.01\n\
@@ -293,7 +299,7 @@ fn four_bar_by_hand() -> (f64, f64) {
 }
 
 #[test]
-fn a_four_bar_on_a_spring_is_what_one_finds_by_hand_redundant_or_not() {
+fn a_four_bar_on_a_spring_has_its_closed_form_frequency_redundant_or_not() {
     let (ratio, rest) = four_bar_by_hand();
     for (space, redundant) in [("planar", 0), ("spatial", 3)] {
         let text = four_bar(space).replace("\"rest\"", &rest.to_string());
@@ -304,18 +310,18 @@ fn a_four_bar_on_a_spring_is_what_one_finds_by_hand_redundant_or_not() {
         let rows = found.system.rows().len();
         assert_eq!(rows, if redundant == 0 { 8 } else { 20 });
         // other coordinates give other matrices and the same modes
-        let request = Request {
+        let request = LinearModelRequest {
             coordinates: names(&["C.angle"]),
-            ..Request::default()
+            ..LinearModelRequest::default()
         };
-        let other = try_linear(&text, &[], At::Start, &request).unwrap();
+        let other = try_linear(&text, &[], OperatingPoint::Start, &request).unwrap();
         assert_eq!(other.model.positions[0].name, "C.angle");
         assert_values(&other, &[oscillation(ratio.sqrt())], 0, 1e-10);
     }
 }
 
 #[test]
-fn angles_at_a_pole_give_way_to_turns_of_bodies() {
+fn angles_at_a_singularity_are_replaced_by_rotations_of_bodies() {
     // a ball on a massless rod, and a bar on a ball joint, both hanging where their angles have a pole
     let ball = "format = 1\nname = \"ball\"\nspace = \"spatial\"\ngravity = [0, 0, -9.81]\n[[body]]\nname = \"ball\"\nmass = 2\n\
         inertia = [0.01, 0.01, 0.01]\nposition = [0, 0, -0.8]\n\
@@ -345,7 +351,7 @@ fn angles_at_a_pole_give_way_to_turns_of_bodies() {
 }
 
 #[test]
-fn rubbing_at_rest_damps_by_its_slope() {
+fn friction_at_rest_damps_with_its_slope() {
     let text = "format = 1\nname = \"block\"\nspace = \"planar\"\ngravity = [0, -9.81]\n[[body]]\nname = \"block\"\nmass = 2\ninertia = 0.01\n\
         [[joint]]\nname = \"rail\"\ntype = \"prismatic\"\nbetween = [\"ground\", \"block\"]\n\
         [[force]]\nname = \"spring\"\ntype = \"joint-spring-damper\"\njoint = \"rail\"\nstiffness = 800\n\

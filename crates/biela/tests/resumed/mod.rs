@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use biela::record::{Manifest, Status};
+use biela::record::{Manifest, RunStatus};
 use serde_json::Value;
 
 use crate::common::{Done, Place, done};
@@ -30,7 +30,7 @@ pub fn await_data(place: &Place, child: &mut Child, out: &str, bytes: u64) {
     let data = place.path(out).join("data.arrows");
     let is_under_way = || {
         let manifest = Manifest::load(&place.path(out)).ok().flatten();
-        manifest.is_some_and(|manifest| manifest.status == Status::Running)
+        manifest.is_some_and(|manifest| manifest.status == RunStatus::Running)
             && std::fs::metadata(&data).is_ok_and(|about| about.len() >= bytes)
     };
     let began = Instant::now();

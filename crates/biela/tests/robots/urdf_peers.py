@@ -85,7 +85,7 @@ def case(model, data, random):
 
 
 def reduced(path, full):
-    """The mass matrix in the rates of the joints that follow no other, at zero; none where there is no such joint, or where
+    """The mass matrix of the independent joint velocities at zero; none where there is no such joint, or where
     Pinocchio cannot read it: the joint that is followed must come first there."""
     try:
         model = pin.buildModelFromUrdf(str(path), mimic=True)

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use biela::core::analysis::{Analysis, Choice, Progress};
-use biela::core::element::{Arguments, Value};
+use biela::core::element::{Arguments, FieldValue};
 use biela::core::methods::METHODS;
 use biela::core::system::channels;
 use biela::{Job, Onlooker, Run};
@@ -52,10 +52,10 @@ fn run(mut job: Job, (duration, rows): (f64, f64), tolerance: f64, most: u64) ->
         kind: "projection".to_owned(),
         arguments: Arguments::new(space),
     };
-    let mut arguments = Arguments::new(space).with("tolerance", Value::Number(tolerance));
+    let mut arguments = Arguments::new(space).with("tolerance", FieldValue::Number(tolerance));
     // a small model says that it is small
     if let Some(absolute) = study.integrator.arguments.optional_number("absolute") {
-        arguments = arguments.with("absolute", Value::Number(absolute));
+        arguments = arguments.with("absolute", FieldValue::Number(absolute));
     }
     study.integrator = Choice {
         kind: "dop853".to_owned(),
@@ -149,17 +149,17 @@ fn keep_energy(duration: f64, most: u64, stiff: u64) {
 }
 
 #[test]
-fn conservative_models_of_the_gallery_keep_their_energy() {
+fn conservative_models_of_the_gallery_conserve_energy() {
     keep_energy(3.0, 500, 200);
 }
 
 #[test]
 #[ignore = "minutes: a hundred seconds of every conservative model"]
-fn conservative_models_keep_their_energy_for_a_hundred_seconds() {
+fn conservative_models_conserve_energy_for_a_hundred_seconds() {
     keep_energy(100.0, u64::MAX, 20_000);
 }
 
-/// Models that touch nothing, without weight; what acts within them takes and gives as much.
+/// Free-floating models without gravity, with internal forces only.
 fn afloat() -> Vec<(&'static str, String, bool)> {
     vec![
         ("tree", TREE.to_owned(), true),
@@ -446,7 +446,7 @@ fn keeps_momenta(name: &str, text: &str, formulation: &str, method: &str) -> f64
 }
 
 #[test]
-fn what_floats_keeps_its_momenta_in_every_formulation_and_method() {
+fn free_floating_systems_conserve_momenta_in_every_formulation_and_method() {
     let mut worst = Vec::new();
     for (name, text, tree) in afloat() {
         for method in METHODS {

@@ -1,4 +1,4 @@
-//! Linkages with more equations than they need: freedom, the equations that are named, and the motion.
+//! Overconstrained linkages: degrees of freedom, the reported redundant constraints, and the motion.
 
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
@@ -59,8 +59,8 @@ fn rank(rows: &[&[f64]]) -> usize {
     basis.len()
 }
 
-/// Asserts that a model has these freedoms and these redundant rows by element, and that the names are right: without the rows nothing is lost, and
-/// each of them follows from the elements that are said to say it.
+/// Asserts that a model has these degrees of freedom and these redundant rows by element, and that the report is correct: without the rows the rank is
+/// the same, and each of them is implied by the elements that the report names.
 pub(super) fn is_overconstrained(job: Job, freedom: usize, expected: &[(&str, usize)]) {
     let name = job.model.name.clone();
     let assembled =
@@ -183,19 +183,19 @@ fn follows(
 }
 
 #[test]
-fn the_linkage_of_bennett_has_three_equations_too_many_and_moves_by_its_closed_form() {
+fn the_bennett_linkage_has_three_redundant_constraints_and_its_closed_form_motion() {
     let (links, angles) = bennett(0.9);
     is_overconstrained(
         read(&closed_chain("bennett", &links, &angles)),
         1,
         &[("J4", 3)],
     );
-    // through poses at which the rows chosen at the start depend on each other
+    // through poses at which the rows selected at the start are linearly dependent
     follows("bennett", (0.9, 9.81), bennett, 2.5);
 }
 
 #[test]
-fn the_linkage_of_goldberg_has_two_equations_too_many_and_moves_by_its_closed_form() {
+fn the_goldberg_linkage_has_two_redundant_constraints_and_its_closed_form_motion() {
     let (links, angles) = goldberg(0.9);
     is_overconstrained(
         read(&closed_chain("goldberg", &links, &angles)),
@@ -206,7 +206,7 @@ fn the_linkage_of_goldberg_has_two_equations_too_many_and_moves_by_its_closed_fo
 }
 
 #[test]
-fn the_threefold_linkage_of_bricard_has_an_equation_too_many_and_moves_by_its_closed_form() {
+fn the_threefold_bricard_linkage_has_one_redundant_constraint_and_its_closed_form_motion() {
     let (links, angles) = bricard(1.0);
     is_overconstrained(
         read(&closed_chain("bricard", &links, &angles)),
@@ -262,7 +262,7 @@ between = ["crank1.end", "beam.B"]
 "#;
 
 #[test]
-fn a_beam_on_three_parallel_cranks_has_an_equation_too_many() {
+fn a_beam_on_three_parallel_cranks_has_one_redundant_constraint() {
     let third = r#"
 [[body]]
 name = "crank2"
@@ -325,7 +325,7 @@ fn door(hinges: usize) -> String {
 }
 
 #[test]
-fn a_door_on_three_hinges_has_ten_equations_too_many_and_swings_as_on_one() {
+fn a_door_on_three_hinges_has_ten_redundant_constraints_and_swings_as_on_one() {
     is_overconstrained(read(&door(3)), 1, &[("hinge1", 5), ("hinge2", 5)]);
     let one = free_motion(&door(1), "absolute");
     for formulation in ["absolute", "tree"] {
@@ -340,7 +340,7 @@ fn a_door_on_three_hinges_has_ten_equations_too_many_and_swings_as_on_one() {
 }
 
 #[test]
-fn a_carriage_on_two_rails_has_five_equations_too_many_and_falls_along_them() {
+fn a_carriage_on_two_rails_has_five_redundant_constraints_and_falls_along_them() {
     let text = r#"
 format = 1
 name = "rails"
@@ -448,7 +448,7 @@ axis = {axis}
 }
 
 #[test]
-fn the_linkage_of_sarrus_has_an_equation_too_many_and_rises_straight() {
+fn the_sarrus_linkage_has_one_redundant_constraint_and_moves_along_a_line() {
     is_overconstrained(read(&sarrus(1.0)), 1, &[("head_b", 1)]);
     for formulation in ["absolute", "tree"] {
         // it falls a second through, flat on the ground there: half of it is enough
@@ -473,7 +473,7 @@ fn the_linkage_of_sarrus_has_an_equation_too_many_and_rises_straight() {
 }
 
 #[test]
-fn a_body_that_is_welded_twice_rests_in_every_method() {
+fn a_body_welded_twice_stays_at_rest_with_every_method() {
     let weld = |name: &str| {
         format!(
             "[[joint]]\nname = \"{name}\"\ntype = \"weld\"\nbetween = [\"ground\", \"block\"]\n"
@@ -537,7 +537,7 @@ const REDUNDANT: &[(&str, usize)] = &[
 ];
 
 #[test]
-fn no_other_model_of_the_gallery_is_called_redundant() {
+fn no_other_model_of_the_gallery_is_reported_as_redundant() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let folders = |path: &Path| -> Vec<std::path::PathBuf> {
         let entries = std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path());

@@ -1,4 +1,4 @@
-//! Planar linkages built of bodies and hinges of space: three equations too many a loop, and the motion of the plane.
+//! Planar linkages of spatial bodies and hinges: three redundant constraints per loop, and the planar motion.
 
 use std::fmt::Write as _;
 
@@ -205,7 +205,7 @@ fn peaucellier() -> Planar {
 }
 
 #[test]
-fn four_parallel_hinges_in_space_are_three_equations_too_many() {
+fn four_parallel_hinges_in_space_have_three_redundant_constraints() {
     let linkage = four_bar();
     is_overconstrained(read(&linkage.text("planar")), 1, &[]);
     is_overconstrained(read(&linkage.text("spatial")), 1, &[("C", 3)]);
@@ -213,7 +213,7 @@ fn four_parallel_hinges_in_space_are_three_equations_too_many() {
 }
 
 #[test]
-fn a_slider_crank_of_hinges_in_space_has_three_equations_too_many() {
+fn a_spatial_slider_crank_has_three_redundant_constraints() {
     let linkage = slider_crank();
     is_overconstrained(read(&linkage.text("planar")), 1, &[]);
     is_overconstrained(read(&linkage.text("spatial")), 1, &[("guide", 3)]);
@@ -221,7 +221,7 @@ fn a_slider_crank_of_hinges_in_space_has_three_equations_too_many() {
 }
 
 #[test]
-fn a_third_parallel_crank_says_nothing_new_when_the_couplers_are_one() {
+fn a_third_parallel_crank_on_one_coupler_is_redundant() {
     let linkage = parallel_cranks();
     is_overconstrained(read(&linkage.text("planar")), 1, &[]);
     is_overconstrained(read(&linkage.text("spatial")), 1, &[("A1", 3), ("B2", 3)]);
@@ -229,7 +229,7 @@ fn a_third_parallel_crank_says_nothing_new_when_the_couplers_are_one() {
 }
 
 #[test]
-fn peaucelliers_linkage_in_space_has_nine_equations_too_many_and_draws_a_line() {
+fn a_spatial_peaucellier_linkage_has_nine_redundant_constraints_and_draws_a_line() {
     let linkage = peaucellier();
     is_overconstrained(read(&linkage.text("planar")), 1, &[]);
     let text = linkage.text("spatial");

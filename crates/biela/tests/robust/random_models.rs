@@ -1,4 +1,4 @@
-//! Whatever valid model comes, it is computed or refused with a reason, in time, and shows no number that is none.
+//! Every valid model is computed or rejected with a reason, in time, and its results contain no NaN.
 
 #[path = "random_models/beams_and_robots.rs"]
 mod beams_and_robots;
@@ -157,7 +157,7 @@ fn compute(seeds: std::ops::Range<u64>, longest: Duration) -> BTreeMap<String, (
 }
 
 #[test]
-fn random_models_are_computed_or_refused_with_a_reason() {
+fn random_models_are_computed_or_rejected_with_a_reason() {
     let tally = compute(0..200, Duration::from_mins(1));
     let computed = tally["computed"].0;
     assert!(computed >= 160, "only {computed} of 200 were computed");
@@ -165,7 +165,7 @@ fn random_models_are_computed_or_refused_with_a_reason() {
 
 #[test]
 #[ignore = "minutes: ten thousand models"]
-fn ten_thousand_random_models_are_computed_or_refused_with_a_reason() {
+fn ten_thousand_random_models_are_computed_or_rejected_with_a_reason() {
     let _ = compute(0..10_000, Duration::from_secs(20));
 }
 

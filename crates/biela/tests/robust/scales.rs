@@ -50,7 +50,7 @@ teeth = [24, 60]
 }
 
 #[test]
-fn a_pair_of_gears_runs_on_beyond_a_million_radians() {
+fn a_gear_pair_stays_exact_beyond_a_million_radians() {
     let rate = 3000.0 * std::f64::consts::TAU / 60.0;
     // 1e6 s are 3.1e8 rad
     for (duration, formulation) in [(600.0, "absolute"), (600.0, "tree"), (1e6, "absolute")] {
@@ -100,7 +100,7 @@ duration = 5
 }
 
 #[test]
-fn a_pendulum_swings_alike_of_any_size_and_far_from_the_origin() {
+fn a_pendulum_of_any_size_and_far_from_the_origin_has_the_same_motion() {
     let reference = last(
         &run(&pendulum(
             1.0,
@@ -176,7 +176,7 @@ integrator = {{ type = "{integrator}" }}
 }
 
 #[test]
-fn a_spring_of_any_size_follows_its_closed_form_at_default_settings() {
+fn a_spring_of_any_size_follows_its_closed_form_with_default_settings() {
     for formulation in ["absolute", "tree"] {
         for (integrator, most) in [
             ("dopri5", 5e-5),
@@ -202,7 +202,7 @@ fn a_spring_of_any_size_follows_its_closed_form_at_default_settings() {
 }
 
 #[test]
-fn a_pendulum_that_swings_for_a_day_says_that_its_phase_is_not_to_be_trusted() {
+fn a_pendulum_over_a_day_is_reported_with_its_phase_error() {
     let swings = |duration: f64, tolerance: f64| {
         let text = pendulum(
             1.0,
@@ -217,7 +217,7 @@ fn a_pendulum_that_swings_for_a_day_says_that_its_phase_is_not_to_be_trusted() {
     let warned = |run: &Run| {
         run.doubts()
             .iter()
-            .any(|doubt| doubt.contains("the phase may be off by as much as"))
+            .any(|doubt| doubt.contains("the phase error may reach"))
     };
     let short = swings(20.0, 1e-8);
     assert!(!warned(&short), "{:?}", short.doubts());

@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 
 use biela::Run;
 use biela::core::analysis::{Choice, Formulation};
-use biela::core::element::{Arguments, Value};
+use biela::core::element::{Arguments, FieldValue};
 use biela::core::math::Random;
 use biela::core::system::channels;
 
@@ -40,7 +40,7 @@ fn run(text: &str, how: How, duration: f64, rows: f64) -> Run {
         kind: how.method.to_owned(),
         arguments: Arguments::new(space),
     };
-    let arguments = Arguments::new(space).with("tolerance", Value::Number(how.tolerance));
+    let arguments = Arguments::new(space).with("tolerance", FieldValue::Number(how.tolerance));
     study.integrator = Choice {
         kind: how.integrator.to_owned(),
         arguments,
@@ -91,7 +91,7 @@ fn check_errors(errors: &[f64], floor: f64, what: &str) {
 }
 
 #[test]
-fn a_tighter_tolerance_is_not_worse_where_a_parallelogram_lies_in_line() {
+fn a_tighter_tolerance_is_not_worse_at_the_singular_configuration_of_a_parallelogram() {
     let text = parallelogram(1.0);
     for formulation in FORMULATIONS {
         for (integrator, tightest) in [
@@ -135,7 +135,7 @@ fn a_tighter_tolerance_is_not_worse_where_a_parallelogram_lies_in_line() {
 }
 
 #[test]
-fn every_method_passes_a_parallelogram_in_line_within_its_tolerance() {
+fn every_method_passes_the_singular_configuration_of_a_parallelogram_within_its_tolerance() {
     let text = parallelogram(1.0);
     for formulation in FORMULATIONS {
         for method in biela::core::methods::METHODS {
@@ -154,7 +154,7 @@ fn every_method_passes_a_parallelogram_in_line_within_its_tolerance() {
 }
 
 #[test]
-fn light_cranks_hide_no_singular_configuration() {
+fn singular_configurations_are_detected_with_light_cranks() {
     for crank in [1.0, 0.01, 1e-4, 1e-7] {
         for formulation in FORMULATIONS {
             let how = How {
@@ -202,7 +202,7 @@ fn hung_loop(bars: usize, last: &str) -> String {
 }
 
 #[test]
-fn a_loop_that_falls_flat_keeps_its_branch_and_every_pass_is_listed() {
+fn a_flat_loop_keeps_its_branch_and_every_crossing_is_listed() {
     let exact = run(
         &hung_loop(5, JUST_ENOUGH),
         How {
@@ -403,7 +403,7 @@ fn error_of_windows(n: usize, how: How, duration: f64) -> f64 {
 }
 
 #[test]
-fn windows_of_four_bars_turn_on_through_their_flat_poses() {
+fn windows_of_four_bars_pass_their_singular_configurations() {
     for (n, duration, integrators) in [
         (1, 20.0, &["dopri5", "dop853", "abm", "bdf"][..]),
         (2, 20.0, &["dopri5", "dop853", "abm", "bdf"]),
@@ -638,7 +638,7 @@ impl Loop {
 }
 
 #[test]
-fn random_loops_pass_singular_configurations_as_their_one_coordinate_does() {
+fn random_loops_pass_singular_configurations_by_the_equation_of_their_one_coordinate() {
     let integrators = ["dopri5", "dop853", "abm", "merson", "bdf"];
     let methods = ["projection", "schur", "rows", "nullspace", "tangent"];
     let mut random = Random::new(17);

@@ -36,7 +36,7 @@ effort = "{effort}"
 }
 
 #[test]
-fn a_short_push_that_the_motion_passes_is_seen() {
+fn a_pulse_shorter_than_a_step_is_located() {
     // 100 N over 10 mm, passed in 1 ms, is 1 J: v^2 = 100 + 2
     for integrator in ["dopri5", "dop853", "merson", "rk4-doubling", "abm", "bdf"] {
         for formulation in ["absolute", "tree"] {
@@ -78,7 +78,7 @@ fn events(text: &str, names: &[&str]) -> Vec<Vec<f64>> {
 }
 
 #[test]
-fn a_quantity_that_is_zero_on_one_side_has_events_where_it_reaches_and_leaves_zero() {
+fn a_one_sided_quantity_has_events_where_it_reaches_and_leaves_zero() {
     let rest = r#"
 [[force]]
 name = "buffer"
@@ -87,7 +87,7 @@ joint = "rail"
 upper = "0.5 m"
 stiffness = "1 kN/m"
 [[event]]
-name = "touches"
+name = "contact"
 when = "buffer.depth"
 crossing = "rising"
 [[event]]
@@ -110,7 +110,7 @@ when = "rail.position > 0.35 ? 1 : -1"
 duration = 0.52
 "#;
     let names = [
-        "touches",
+        "contact",
         "half_way",
         "dead_zone",
         "starts_at_zero",
@@ -134,7 +134,7 @@ duration = 0.52
 }
 
 #[test]
-fn a_stop_event_on_a_depth_stops_the_run() {
+fn a_stop_event_on_a_penetration_depth_stops_the_run() {
     let rest = r#"
 [[force]]
 name = "buffer"
@@ -143,7 +143,7 @@ joint = "rail"
 upper = "0.5 m"
 stiffness = "1 kN/m"
 [[event]]
-name = "touches"
+name = "contact"
 when = "buffer.depth"
 crossing = "rising"
 action = "stop"
@@ -158,7 +158,7 @@ duration = 1
 }
 
 #[test]
-fn a_short_push_that_fixed_steps_pass_over_is_warned_of() {
+fn a_pulse_missed_by_fixed_steps_causes_a_warning() {
     let study = "[study]\nduration = 1\nintegrator = { type = \"rk4\", step = 0.01 }";
     let effort = "pulse(rail.position, 3.0301, 3.0309)*100";
     let run = run(&block(10.0, effort, study));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use biela::core::analysis::{Analysis, Choice, Formulation, Study};
-use biela::core::element::{Arguments, Value};
+use biela::core::element::{Arguments, FieldValue};
 use biela::core::model::Stage;
 use biela::core::system::channels;
 use biela::{Job, Run};
@@ -34,7 +34,8 @@ fn run(
     most: u64,
 ) -> Result<Run, String> {
     let mut study = study.clone();
-    let arguments = Arguments::new(job.model.space).with("tolerance", Value::Number(tolerance));
+    let arguments =
+        Arguments::new(job.model.space).with("tolerance", FieldValue::Number(tolerance));
     study.integrator = Choice {
         kind: integrator.to_owned(),
         arguments,
@@ -102,7 +103,7 @@ fn load(path: &Path) -> Job {
     biela::load(path.join("model.toml")).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// Sweeps the tolerances on a model in a formulation; tells which runs failed or did not come nearer.
+/// Sweeps the tolerances on a model in a formulation; returns the runs that failed or did not come closer.
 fn sweep(path: &Path, study: &Study, integrator: &str, most: u64) -> Vec<String> {
     let finest = match run(load(path), study, ("dop853", FINEST), most) {
         Ok(finest) => finest,
@@ -168,13 +169,13 @@ fn sweep_gallery(integrators: &[&str], longest: f64, most: u64) {
 }
 
 #[test]
-fn a_tighter_tolerance_is_nearer_to_the_finest_run() {
+fn a_tighter_tolerance_is_closer_to_the_finest_run() {
     sweep_gallery(&["dopri5"], 1.0, 150);
 }
 
 #[test]
 #[ignore = "minutes: all integrators with error control, whole motions"]
-fn a_tighter_tolerance_is_nearer_to_the_finest_run_with_every_integrator() {
+fn a_tighter_tolerance_is_closer_to_the_finest_run_with_every_integrator() {
     let all = ["dopri5", "dop853", "merson", "abm", "bdf"];
     sweep_gallery(&all, 10.0, 2_000);
 }

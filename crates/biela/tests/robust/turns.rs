@@ -54,7 +54,7 @@ const INTEGRATORS: &[&str] = &[
 ];
 
 #[test]
-fn a_rotor_keeps_its_turns_whatever_the_step() {
+fn a_rotor_keeps_count_of_its_turns_for_any_step() {
     for formulation in ["tree", "absolute"] {
         for integrator in INTEGRATORS {
             let study = format!(
@@ -75,7 +75,7 @@ fn a_rotor_keeps_its_turns_whatever_the_step() {
 }
 
 #[test]
-fn a_stop_event_beyond_half_a_turn_a_step_fires() {
+fn a_stop_event_occurs_with_more_than_half_a_turn_per_step() {
     let text = rotor("formulation = \"tree\"").replace(
         "when = \"axle.angle - 50\"",
         "when = \"axle.angle - 50\"\naction = \"stop\"",
@@ -88,7 +88,7 @@ fn a_stop_event_beyond_half_a_turn_a_step_fires() {
 }
 
 #[test]
-fn gears_whose_steps_are_longer_than_half_a_turn_end_in_the_right_pose() {
+fn gears_with_steps_of_more_than_half_a_turn_end_in_the_correct_pose() {
     for formulation in ["absolute", "tree"] {
         for integrator in ["dopri5", "dop853", "abm", "bdf", "merson"] {
             let run = run(&format!(

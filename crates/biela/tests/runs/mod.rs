@@ -1,4 +1,4 @@
-//! Models given as text, run to their end, and looking at what came of it.
+//! Runs of models given as text, and checks of their results.
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)]
 
 use std::path::{Path, PathBuf};
@@ -66,8 +66,8 @@ pub(crate) fn largest(values: impl IntoIterator<Item = f64>) -> f64 {
 }
 
 /// Angular frequencies about a state, the lowest first.
-pub(crate) fn frequencies(job: Job, at: biela::At) -> Vec<f64> {
-    let request = biela::core::analysis::Request::default();
+pub(crate) fn frequencies(job: Job, at: biela::OperatingPoint) -> Vec<f64> {
+    let request = biela::core::analysis::LinearModelRequest::default();
     let linear = biela::linearize(job, at, &request).unwrap_or_else(|e| panic!("{e}"));
     let modes = linear.modes.iter().map(|mode| mode.value.im);
     let mut found: Vec<f64> = modes.filter(|omega| *omega > 0.0).collect();

@@ -5,15 +5,15 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use biela::core::analysis::{Formulation, Observer, Simulation, Statistics, Stop, Study, assemble};
-use biela::core::element::Value;
+use biela::core::element::FieldValue;
 use biela::core::integrators::INTEGRATORS;
 use biela::core::math::Vec3;
 use biela::core::model::{JointIndex, JointQuantity, Model, Signal};
 use biela::core::system::Instant;
-use biela::model::diagnostic::Style;
+use biela::model::diagnostic::ReportStyle;
 use biela::model::import::sismul;
 use biela::model::lower::{Lowered, Overrides, parse};
-use biela::sismul::{Relative, Tree};
+use biela::sismul::{JointRelativeMotion, SismulTree};
 
 pub(super) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -46,11 +46,13 @@ pub(super) fn number(row: &BTreeMap<String, String>, name: &str) -> f64 {
 /// The model of a deck of cards.
 pub(super) fn imported(path: &str, length: Option<&str>) -> Lowered {
     let cards = std::fs::read(root().join(path)).unwrap();
-    let options = sismul::Options {
+    let options = sismul::SismulOptions {
         length: length.map(str::to_owned),
     };
     let imported = sismul::import(path, &cards, &options);
-    let said = imported.diagnostics.render(&imported.sources, Style::Plain);
+    let said = imported
+        .diagnostics
+        .render(&imported.sources, ReportStyle::Plain);
     let text = imported.text.unwrap_or_else(|| panic!("{said}"));
     parse("model.toml", &text, &Overrides::default())
         .model
@@ -60,28 +62,28 @@ pub(super) fn imported(path: &str, length: Option<&str>) -> Lowered {
 /// Everything that SISMUL prints, at one time.
 pub(super) struct Print {
     pub(super) time: f64,
-    pub(super) bodies: Vec<Relative>,
+    pub(super) bodies: Vec<JointRelativeMotion>,
     /// Force of the last joint on its second body, along the ground's axes.
     pub(super) closing: Vec3<f64>,
 }
 
 pub(super) struct Prints {
-    tree: Tree,
+    tree: SismulTree,
     prints: Vec<Print>,
 }
 
 impl Observer for Prints {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
-        let scene = instant.scene();
-        let last = JointIndex(scene.model.joints.len() - 1);
+        let context = instant.context();
+        let last = JointIndex(context.model.joints.len() - 1);
         let component = |i| instant.signal(Signal::Joint(last, JointQuantity::Reaction(i)));
         let force = Vec3::new(component(0), component(1), component(2));
         self.prints.push(Print {
-            time: scene.time(),
+            time: context.time(),
             bodies: (0..self.tree.links().len())
                 .map(|b| self.tree.relative(instant, b))
                 .collect(),
-            closing: scene.kinematics.joints[last.0].R_F * force,
+            closing: context.kinematics.joints[last.0].R_F * force,
         });
         ControlFlow::Continue(())
     }
@@ -120,9 +122,9 @@ pub(super) fn runs(
         study
             .integrator
             .arguments
-            .set("tolerance", Value::Number(tolerance));
+            .set("tolerance", FieldValue::Number(tolerance));
         let mut prints = Prints {
-            tree: Tree::of(&model).unwrap(),
+            tree: SismulTree::of(&model).unwrap(),
             prints: Vec::new(),
         };
         let assembled = assemble(model, formulation).unwrap_or_else(|e| panic!("{word}: {e}"));

@@ -1,6 +1,6 @@
 //! Damped Newton's method for the position constraints, and the linear solve for the velocity constraints.
 
-use super::{OpenElement, Pins, place};
+use super::{AssembleError, OpenElement, Pins, place};
 use crate::flexible::Beam;
 use crate::math::{Kkt, RowOrder, RowPattern};
 use crate::system::{RowLabel, RowOwner, State, System, Workspace, refresh_turns, row_groups};
@@ -218,7 +218,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Makes velocities satisfy the velocity constraints, with the smallest change.
-    pub(super) fn match_velocities(&mut self, state: &mut State, pins: &Pins<'_>) {
+    pub(in crate::analysis) fn match_velocities(&mut self, state: &mut State, pins: &Pins<'_>) {
         for _ in 0..2 {
             self.evaluate(state, pins, true);
             self.solve();
@@ -230,7 +230,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Whether the system's own constraints are satisfied after the last call.
-    pub(super) fn rows_hold(&self) -> bool {
+    pub(in crate::analysis) fn rows_hold(&self) -> bool {
         let rows = self.system.rows().len();
         self.residual[..rows].iter().all(|x| x.abs() <= 1e-8)
     }
@@ -242,8 +242,8 @@ impl<'a> Assembler<'a> {
             .solve(&self.ws.mass, &self.values, impulse, &mut self.rhs);
     }
 
-    /// Returns the requested value with the largest error, if any is missed.
-    pub(super) fn open_pin(&self, pins: &Pins<'_>) -> Option<(String, f64)> {
+    /// Returns an error for the requested value with the largest residual, if any is missed.
+    pub(in crate::analysis) fn open_pin(&self, pins: &Pins<'_>) -> Option<AssembleError> {
         let rows = self.system.rows().len();
         let worst = (0..pins.len()).max_by(|a, b| {
             self.residual[rows + a]
@@ -251,7 +251,11 @@ impl<'a> Assembler<'a> {
                 .total_cmp(&self.residual[rows + b].abs())
         })?;
         let residual = self.residual[rows + worst];
-        is_missed(residual, pins).then(|| (pins.describe(worst), residual))
+        is_missed(residual, pins).then(|| AssembleError::Kept {
+            what: pins.describe(worst),
+            residual,
+            unit: pins.unit(worst),
+        })
     }
 
     /// Describes the requested positions or velocities that a state does not have, and their errors.
@@ -269,7 +273,11 @@ impl<'a> Assembler<'a> {
             let residual = self.residual[rows + i];
             let what = pins.describe(i);
             if is_missed(residual, pins) && what != last {
-                missed.push(format!("{what} (changed by {})", super::amount(residual)));
+                let unit = pins.unit(i);
+                missed.push(format!(
+                    "{what} (changed by {} {unit})",
+                    super::amount(residual)
+                ));
                 last = what;
             }
         }

@@ -3,7 +3,7 @@
 use crate::math::Vec3;
 use crate::math::rotation::{parameters, product};
 use crate::model::{BodyIndex, JointIndex, Space};
-use crate::system::{Kinematics, Loads, Scene, System};
+use crate::system::{EvaluationContext, Loads, System, SystemKinematics};
 
 /// One requested value.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,22 @@ impl<'a> Pins<'a> {
             system,
             list: Vec::new(),
             rates: false,
+        }
+    }
+
+    /// Requested joint coordinates, or their velocities: joint, coordinate and value.
+    pub(in crate::analysis) fn of_joints(
+        system: &'a dyn System,
+        wanted: &[(JointIndex, usize, f64)],
+        rates: bool,
+    ) -> Self {
+        let list = wanted.iter();
+        Pins {
+            system,
+            list: list
+                .map(|&(joint, k, wanted)| Pin::Coordinate { joint, k, wanted })
+                .collect(),
+            rates,
         }
     }
 
@@ -162,17 +178,17 @@ impl<'a> Pins<'a> {
     pub(super) fn evaluate(
         &self,
         i: usize,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         loads: &mut Loads,
         gradient: &mut [f64],
     ) -> f64 {
         let model = self.system.model();
-        let scene = Scene { model, kinematics };
+        let context = EvaluationContext { model, kinematics };
         loads.clear();
         let residual = match self.list[i] {
             Pin::Coordinate { joint, k, wanted } => {
-                let row = scene.coordinate(joint, k);
-                loads.add_joint(&scene, joint, &row, 1.0);
+                let row = context.coordinate(joint, k);
+                loads.add_joint(&context, joint, &row, 1.0);
                 if self.rates {
                     row.rate(&kinematics.joints[joint.0].rel) - wanted
                 } else if model.joints[joint.0].joint.coordinates(model.space)[k].angular {
@@ -185,10 +201,10 @@ impl<'a> Pins<'a> {
             }
             Pin::Translation { body, axis, wanted } => {
                 let marker = model.body_marker(BodyIndex(body));
-                let motion = scene.marker(marker);
+                let motion = context.marker(marker);
                 let mut along = Vec3::zeros();
                 along[axis] = 1.0;
-                loads.add_force(&scene, BodyIndex(body), &motion.p, &along);
+                loads.add_force(&context, BodyIndex(body), &motion.p, &along);
                 (if self.rates { motion.v } else { motion.p })[axis] - wanted
             }
             Pin::Rotation { body, axis, wanted } => {
@@ -210,19 +226,41 @@ impl<'a> Pins<'a> {
         residual
     }
 
+    /// Returns the unit of pin `i`.
+    pub(super) fn unit(&self, i: usize) -> &'static str {
+        let model = self.system.model();
+        let angular = match self.list[i] {
+            Pin::Coordinate { joint, k, .. } => {
+                model.joints[joint.0].joint.coordinates(model.space)[k].angular
+            }
+            Pin::Translation { .. } => false,
+            Pin::Rotation { .. } => true,
+        };
+        match (angular, self.rates) {
+            (false, false) => "m",
+            (false, true) => "m/s",
+            (true, false) => "rad",
+            (true, true) => "rad/s",
+        }
+    }
+
     /// Describes pin `i`.
     pub(super) fn describe(&self, i: usize) -> String {
         let model = self.system.model();
-        let what = if self.rates { "rate" } else { "value" };
+        let what = if self.rates { "velocity" } else { "value" };
         match self.list[i] {
             Pin::Coordinate { joint, k, wanted } => {
                 let element = &model.joints[joint.0];
                 let name = element.joint.coordinates(model.space)[k].name;
-                format!("the starting {what} {wanted} of `{}.{name}`", element.name)
+                let unit = self.unit(i);
+                format!(
+                    "the initial {what} {wanted} {unit} of `{}.{name}`",
+                    element.name
+                )
             }
             Pin::Translation { body, .. } | Pin::Rotation { body, .. } => {
                 let what = if self.rates { "velocity" } else { "pose" };
-                format!("the starting {what} of body `{}`", model.bodies[body].name)
+                format!("the initial {what} of body `{}`", model.bodies[body].name)
             }
         }
     }

@@ -2,21 +2,21 @@
 
 use std::f64::consts::PI;
 
-use super::{Change, model_size};
+use super::{AssemblyDisplacement, model_size};
 use crate::joints::{Joint, MAX_POSITIONS};
 use crate::math::rotation::{cross, normalized, transposed_product};
 use crate::math::{Mat3, Pose, Random};
 use crate::model::{BodyIndex, JointElement, Model, Space};
-use crate::system::{Kinematics, System};
+use crate::system::{System, SystemKinematics};
 
 /// Places every body: at its own pose, or along a joint from a body that has one. Returns notes on arbitrary choices.
-pub(super) fn place(model: &Model, kinematics: &mut Kinematics) -> Vec<String> {
+pub(super) fn place(model: &Model, kinematics: &mut SystemKinematics) -> Vec<String> {
     let mut poses: Vec<Option<Pose>> = model.bodies.iter().map(|b| b.start.pose).collect();
     let mut notes = Vec::new();
     let all: Vec<usize> = (0..model.joints.len()).collect();
     let island = |b: usize| {
         notes.push(format!(
-            "body `{}` has no pose and no joint that leads to it; it starts at the origin",
+            "body `{}` has no initial pose, and no joint connects it to a body that has one; it starts at the origin",
             model.bodies[b].name
         ));
         Pose::identity()
@@ -37,7 +37,7 @@ pub(super) fn place(model: &Model, kinematics: &mut Kinematics) -> Vec<String> {
 }
 
 /// Sets the pose of a body; its velocity is kept.
-fn put(model: &Model, b: usize, pose: &Pose, kinematics: &mut Kinematics) {
+fn put(model: &Model, b: usize, pose: &Pose, kinematics: &mut SystemKinematics) {
     let motion = &mut kinematics.bodies[b];
     motion.R = pose.R;
     motion.r = pose.p + pose.R * model.bodies[b].mass.center;
@@ -98,7 +98,7 @@ pub(super) struct Shake {
 /// tree remain open. Bodies of beams keep their poses.
 pub(super) fn put_together(
     model: &Model,
-    kinematics: &mut Kinematics,
+    kinematics: &mut SystemKinematics,
     random: &mut Random,
     shake: &Shake,
 ) {
@@ -129,7 +129,7 @@ pub(super) fn put_together(
 fn shaken(
     model: &Model,
     j: usize,
-    kinematics: &Kinematics,
+    kinematics: &SystemKinematics,
     random: &mut Random,
     shake: &Shake,
 ) -> Pose {
@@ -161,7 +161,7 @@ fn shaken(
 /// a turn.
 pub(super) fn reversed(
     model: &Model,
-    kinematics: &Kinematics,
+    kinematics: &SystemKinematics,
     which: impl Fn(usize) -> bool,
 ) -> Option<usize> {
     (0..model.joints.len()).filter(|&j| which(j)).find(|&j| {
@@ -225,7 +225,7 @@ fn turn_by_given_angles(model: &Model, element: &JointElement, scalars: usize, p
 
 /// Sets values near the initial counted angles: those given by the user, otherwise zero. Beam sliders start at the given location, otherwise at the
 /// closest one.
-pub(super) fn start_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f64]) {
+pub(super) fn start_turns(model: &Model, kinematics: &SystemKinematics, turns: &mut [f64]) {
     for (j, element) in model.joints.iter().enumerate() {
         let coordinates = element.joint.coordinates(model.space);
         let angles = coordinates.iter().enumerate().filter(|(_, c)| c.angular);
@@ -250,7 +250,7 @@ pub(super) fn start_turns(model: &Model, kinematics: &Kinematics, turns: &mut [f
 }
 
 /// Sets the offset of couplers without one to the value of the initial configuration.
-pub(super) fn fix_coupler_offsets(model: &mut Model, kinematics: &Kinematics) {
+pub(super) fn fix_coupler_offsets(model: &mut Model, kinematics: &SystemKinematics) {
     for c in 0..model.couplers.len() {
         if model.couplers[c].offset.is_none() {
             let value = |&(joint, k, factor): &(crate::model::JointIndex, usize, f64)| {
@@ -274,7 +274,7 @@ const MOVED: f64 = 1e-9;
 const TWISTED: f64 = 0.1;
 
 /// Describes welds whose frames are rotated relative to each other in the initial poses.
-pub(super) fn twisted_welds(model: &Model, kinematics: &Kinematics) -> Vec<String> {
+pub(super) fn twisted_welds(model: &Model, kinematics: &SystemKinematics) -> Vec<String> {
     let welds = model.joints.iter().zip(&kinematics.joints);
     let welds = welds.filter(|(element, _)| matches!(element.joint, Joint::Weld(_)));
     welds
@@ -282,7 +282,7 @@ pub(super) fn twisted_welds(model: &Model, kinematics: &Kinematics) -> Vec<Strin
             let angle = turn_angle(&motion.rel.R);
             (angle > TWISTED).then(|| {
                 format!(
-                    "the frames that weld `{}` joins are turned by {} deg against each other where the bodies were put, and assembly turns a body by as much; turn one of the frames, or put the bodies as they are held",
+                    "the initial orientations of the two frames of weld `{}` differ by {} deg, and assembly rotates a body by this angle. Correct the orientation of a frame or of a body",
                     element.name,
                     super::amount(angle.to_degrees())
                 )
@@ -298,7 +298,11 @@ fn turn_angle(turn: &Mat3<f64>) -> f64 {
 }
 
 /// Returns the displacement of each body between two sets of poses.
-pub(super) fn changes(system: &dyn System, before: &Kinematics, after: &Kinematics) -> Vec<Change> {
+pub(super) fn changes(
+    system: &dyn System,
+    before: &SystemKinematics,
+    after: &SystemKinematics,
+) -> Vec<AssemblyDisplacement> {
     let model = system.model();
     let size = model_size(system);
     let mut list = Vec::new();
@@ -314,7 +318,7 @@ pub(super) fn changes(system: &dyn System, before: &Kinematics, after: &Kinemati
         let distance = beyond(distance, MOVED * (size + c.r.norm()));
         let angle = beyond(angle, MOVED);
         if distance > 0.0 || angle > 0.0 {
-            list.push(Change {
+            list.push(AssemblyDisplacement {
                 body: body.name.clone(),
                 distance,
                 angle,

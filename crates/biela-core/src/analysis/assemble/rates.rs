@@ -16,7 +16,7 @@ use crate::joints::{Across, MAX_FREEDOM, MAX_POSITIONS};
 use crate::math::rotation::{apply, cross, dot};
 use crate::math::{Vec3, in_cycles};
 use crate::model::{Body, BodyIndex, DriverTarget, JointElement, Model};
-use crate::system::{Kinematics, Scene, State, System};
+use crate::system::{EvaluationContext, State, System, SystemKinematics};
 
 /// A difference of velocities below this, relative to the largest of them, is rounding error.
 const ROUNDING: f64 = 1e-9;
@@ -38,7 +38,7 @@ pub struct FollowingRate {
 
 /// Motion across a joint, in the axes of its first frame.
 #[derive(Clone, Copy, Debug, Default)]
-struct Twist {
+struct JointTwist {
     v: Vec3<f64>,
     w: Vec3<f64>,
 }
@@ -62,8 +62,8 @@ pub(in crate::analysis) fn velocities(
     let mut assembler = Assembler::new(system, &kept);
     state.v.copy_from_slice(&guess);
     assembler.match_velocities(state, &kept);
-    if let Some((what, residual)) = assembler.open_pin(&kept) {
-        return Err(AssembleError::Kept { what, residual });
+    if let Some(error) = assembler.open_pin(&kept) {
+        return Err(error);
     }
     if !assembler.rows_hold() {
         return Err(AssembleError::Velocities {
@@ -120,7 +120,7 @@ fn fit(
 fn approach(system: &dyn System, assembler: &mut Assembler<'_>, state: &mut State) {
     let rates = Pins::velocities(system, Wanted::Joints);
     let n = state.v.len();
-    let mut kinematics = Kinematics::new(system.model());
+    let mut kinematics = SystemKinematics::new(system.model());
     system.update(
         state.time,
         &state.q,
@@ -188,13 +188,17 @@ fn missed_velocities(system: &dyn System, state: &State, wanted: Wanted) -> Opti
     let missed = named(&missed);
     Some(match (wanted, rates.is_empty()) {
         (Wanted::Kept, _) => {
-            format!("{missed}: they do not fit together; the nearest velocities that do were taken")
+            format!(
+                "{missed}: these initial velocities are inconsistent; the nearest consistent velocities are used"
+            )
         }
         (_, true) => {
-            format!("{missed} does not fit the joints; the nearest velocities that do were taken")
+            format!(
+                "{missed} is inconsistent with the joints; the nearest consistent velocities are used"
+            )
         }
         (_, false) => format!(
-            "{missed} does not fit {}, and a joint's own counts; the nearest velocities were taken",
+            "{missed} is inconsistent with {}, which takes precedence; the nearest consistent velocities are used",
             rates.join(", ")
         ),
     })
@@ -203,7 +207,7 @@ fn missed_velocities(system: &dyn System, state: &State, wanted: Wanted) -> Opti
 /// Returns the coordinates whose velocities were omitted and are not zero.
 pub(super) fn following(system: &dyn System, state: &State) -> Vec<FollowingRate> {
     let model = system.model();
-    let mut kinematics = Kinematics::new(model);
+    let mut kinematics = SystemKinematics::new(model);
     system.update(
         state.time,
         &state.q,
@@ -211,7 +215,7 @@ pub(super) fn following(system: &dyn System, state: &State) -> Vec<FollowingRate
         &state.turns,
         &mut kinematics,
     );
-    let scene = Scene {
+    let context = EvaluationContext {
         model,
         kinematics: &kinematics,
     };
@@ -221,7 +225,7 @@ pub(super) fn following(system: &dyn System, state: &State) -> Vec<FollowingRate
         let index = crate::model::JointIndex(j);
         let coordinates = element.joint.coordinates(model.space);
         for (k, coordinate) in coordinates.iter().enumerate() {
-            let rate = scene.coordinate(index, k).rate(&kinematics.joints[j].rel);
+            let rate = context.coordinate(index, k).rate(&kinematics.joints[j].rel);
             largest = largest.max(rate.abs());
             let given = element
                 .initial
@@ -251,9 +255,9 @@ pub(super) fn following(system: &dyn System, state: &State) -> Vec<FollowingRate
 
 /// Propagates velocities from body to body along the joints.
 struct Carrier {
-    kinematics: Kinematics,
+    kinematics: SystemKinematics,
     /// Motion across each joint.
-    twists: Vec<Twist>,
+    twists: Vec<JointTwist>,
     /// Joints that loops, couplers or given velocities of bodies may change.
     bound: Vec<bool>,
 }
@@ -262,7 +266,7 @@ impl Carrier {
     /// The motions of initial joint velocities and drivers at a state.
     fn new(system: &dyn System, state: &State) -> Self {
         let model = system.model();
-        let mut kinematics = Kinematics::new(model);
+        let mut kinematics = SystemKinematics::new(model);
         system.update(
             state.time,
             &state.q,
@@ -274,7 +278,7 @@ impl Carrier {
         let bound = bound_joints(model);
         let twist = |(j, bound): (usize, &bool)| {
             if *bound {
-                Twist::default()
+                JointTwist::default()
             } else {
                 given_twist(model, j, &kinematics)
             }
@@ -298,7 +302,7 @@ impl Carrier {
         for (j, twist) in self.twists.iter_mut().enumerate() {
             if self.bound[j] {
                 let rel = &self.kinematics.joints[j].rel;
-                *twist = Twist { v: rel.v, w: rel.w };
+                *twist = JointTwist { v: rel.v, w: rel.w };
             }
         }
     }
@@ -410,11 +414,11 @@ fn given_angular(body: &Body) -> Option<Vec3<f64>> {
 }
 
 /// Returns the motion across a joint from its initial velocities and its drivers; zero along omitted coordinates.
-fn given_twist(model: &Model, j: usize, kinematics: &Kinematics) -> Twist {
+fn given_twist(model: &Model, j: usize, kinematics: &SystemKinematics) -> JointTwist {
     let element = &model.joints[j];
     let (joint, space) = (&element.joint, model.space);
     let Some(tree) = joint.shape(space).tree else {
-        return Twist::default();
+        return JointTwist::default();
     };
     let mut wanted = [0.0; MAX_FREEDOM];
     let mut any = false;
@@ -437,7 +441,7 @@ fn given_twist(model: &Model, j: usize, kinematics: &Kinematics) -> Twist {
         }
     }
     if !any {
-        return Twist::default();
+        return JointTwist::default();
     }
     let rel = &kinematics.joints[j].rel;
     let mut q = [0.0; MAX_POSITIONS];
@@ -456,9 +460,9 @@ fn given_twist(model: &Model, j: usize, kinematics: &Kinematics) -> Twist {
     }
     let right = DVector::from_column_slice(&wanted[..freedom]);
     let Some(rates) = matrix.lu().solve(&right) else {
-        return Twist::default();
+        return JointTwist::default();
     };
-    let mut twist = Twist::default();
+    let mut twist = JointTwist::default();
     for (i, rate) in rates.iter().enumerate() {
         twist.v += across.Hv[i] * *rate;
         twist.w += across.Hw[i] * *rate;

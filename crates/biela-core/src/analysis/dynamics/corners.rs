@@ -20,7 +20,7 @@ fn margin(time: f64) -> f64 {
 const MOST: u32 = 1_000_000;
 
 /// The discontinuities of a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Corners {
     laws: Vec<Law>,
     motions: Vec<Motion>,

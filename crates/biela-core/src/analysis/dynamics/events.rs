@@ -3,7 +3,7 @@
 use super::{IntegrationError, Observer, Simulation, Stop};
 use crate::methods::MethodError;
 use crate::model::{Crossing, EventAction};
-use crate::system::{blame_formula, named};
+use crate::system::{diagnose_formula, named};
 
 /// Number of parts of a step in which events are searched.
 pub(super) const EVENT_PARTS: u32 = 4;
@@ -37,7 +37,7 @@ impl Simulation {
         let step = self.integrator.step_size();
         let instant = self.dynamics.instant(work, step, self.start_energy);
         let element = || named("event", &event.name, &event.origin);
-        let broken = blame_formula(&instant, &element, &event.law);
+        let broken = diagnose_formula(&instant, &element, &event.law);
         Err(MethodError::from(broken).into())
     }
 

@@ -16,7 +16,9 @@ use crate::math::Vec3;
 use crate::math::rotation::about;
 use crate::methods::MethodError;
 use crate::model::ForceIndex;
-use crate::system::{Kinematics, Loads, Scene, State, Workspace, culprit, named_body, named_force};
+use crate::system::{
+    EvaluationContext, Loads, State, SystemKinematics, Workspace, culprit, named_body, named_force,
+};
 
 /// The dominant effects in a motion that cannot continue; insignificant ones are omitted.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -69,48 +71,49 @@ impl std::fmt::Display for Evidence {
             } else {
                 format!("{angular:.1e} rad/s^2")
             };
-            say(f, format!("{body} accelerates most, by {size}"))?;
+            say(f, format!("{body} has the largest acceleration, {size}"))?;
         }
         if let Some((element, residual)) = &self.open {
-            let text = format!("{element} was left open by {residual:.1e} in the last attempt");
+            let text =
+                format!("{element} has a residual of {residual:.1e} m or rad in the last attempt");
             say(f, text)?;
         }
         if let Some((force, time)) = &self.changing {
             let text = format!(
-                "{force} changes by its own size within {time:.1e} s: smooth its law, or end the run before"
+                "{force} changes by its own magnitude within {time:.1e} s: smooth its law, or end the run earlier"
             );
             say(f, text)?;
         }
         let Some((force, time)) = &self.stiffest else {
             return Ok(());
         };
-        say(f, format!("{force} answers within {time:.1e} s"))?;
+        say(f, format!("{force} has a response time of {time:.1e} s"))?;
         if self.explicit {
             let limit = STABLE * time;
             if self.step > limit {
                 let own = self.invented.map_or_else(String::new, |share| {
                     let share = 100.0 * share;
-                    format!(", and {share:.0} % of the energy is of their own making")
+                    format!(" and added {share:.0} % of the energy")
                 });
                 let text = format!(
-                    "steps of {:.1e} s are too long for that{own}: take less than {limit:.1e} s, error control, or an implicit integrator (bdf, generalized-alpha)",
+                    "steps of {:.1e} s are too long{own}: use less than {limit:.1e} s, error control, or an implicit integrator (bdf, generalized-alpha)",
                     self.step
                 );
                 return say(f, text);
             }
             if self.grown && self.fastest.is_some() {
                 let text = format!(
-                    "steps of {:.1e} s can follow that, so the motion itself grows: look for a force that feeds it, by a wrong sign perhaps",
+                    "steps of {:.1e} s resolve it, so the motion itself is unstable: check for a force that adds energy, e.g. with a wrong sign",
                     self.step
                 );
                 return say(f, text);
             }
             let text = format!(
-                "explicit steps must stay below {limit:.1e} s there: soften it, damp it, or take an implicit integrator (bdf, generalized-alpha)"
+                "explicit steps must be shorter than {limit:.1e} s: reduce its stiffness or damping, or use an implicit integrator (bdf, generalized-alpha)"
             );
             return say(f, text);
         }
-        say(f, "soften it or damp it".to_owned())
+        say(f, "reduce its stiffness or damping".to_owned())
     }
 }
 
@@ -192,9 +195,9 @@ impl Simulation {
                     *kept = Some((named_force(model, force), time));
                 }
             };
-            let scene = Scene { model, kinematics };
-            keep(&mut found.changing, probe.change(&scene, f, step, most));
-            keep(&mut found.stiffest, probe.answer(&scene, f));
+            let context = EvaluationContext { model, kinematics };
+            keep(&mut found.changing, probe.change(&context, f, step, most));
+            keep(&mut found.stiffest, probe.answer(&context, f));
         }
         // effects that are slow relative to the steps did not stop the run
         let matters = |(_, time): &(String, f64)| *time < 1e3 * step;
@@ -227,8 +230,8 @@ impl Simulation {
         }
         let kinematics = &self.dynamics.ws.kinematics;
         let mut probe = Probe::new(&self.dynamics.ws, &state);
-        let scene = Scene { model, kinematics };
-        let times = (0..model.forces.len()).filter_map(|f| Some((f, probe.answer(&scene, f)?)));
+        let context = EvaluationContext { model, kinematics };
+        let times = (0..model.forces.len()).filter_map(|f| Some((f, probe.answer(&context, f)?)));
         let (force, time) = times.min_by(|(_, a), (_, b)| a.total_cmp(b))?;
         let held = (0.5 * time..2.0 * STABLE * time).contains(&mean);
         held.then(|| (named_force(model, ForceIndex(force)), time))
@@ -257,7 +260,7 @@ fn size(x: &Vec3<f64>) -> f64 {
 /// Buffers for the loads of one force, original and perturbed.
 struct Probe<'s> {
     state: &'s State,
-    disturbed: Kinematics,
+    disturbed: SystemKinematics,
     before: Loads,
     after: Loads,
 }
@@ -272,14 +275,14 @@ impl<'s> Probe<'s> {
         }
     }
 
-    /// Applies a force to the scene, and again to the perturbed one.
-    fn apply(&mut self, scene: &Scene<'_>, force: usize) {
-        let model = scene.model;
+    /// Applies a force at the evaluated state, and again at the perturbed one.
+    fn apply(&mut self, context: &EvaluationContext<'_>, force: usize) {
+        let model = context.model;
         let force = &model.forces[force].force;
         self.before.clear();
-        force.apply(scene, &mut self.before);
+        force.apply(context, &mut self.before);
         self.after.clear();
-        let disturbed = Scene {
+        let disturbed = EvaluationContext {
             model,
             kinematics: &self.disturbed,
         };
@@ -287,15 +290,21 @@ impl<'s> Probe<'s> {
     }
 
     /// Returns the time in which a force changes by its own magnitude while nothing moves; `None` if it does not change, or is insignificant.
-    fn change(&mut self, scene: &Scene<'_>, force: usize, step: f64, most: f64) -> Option<f64> {
-        let h = (0.1 * step).max(8.0 * f64::EPSILON * scene.time().abs());
-        self.disturbed.clone_from(scene.kinematics);
+    fn change(
+        &mut self,
+        context: &EvaluationContext<'_>,
+        force: usize,
+        step: f64,
+        most: f64,
+    ) -> Option<f64> {
+        let h = (0.1 * step).max(8.0 * f64::EPSILON * context.time().abs());
+        self.disturbed.clone_from(context.kinematics);
         self.disturbed.time -= h;
-        self.apply(scene, force);
+        self.apply(context, force);
         let mut shortest: Option<f64> = None;
-        for b in scene.model.forces[force].force.bodies(scene.model) {
+        for b in context.model.forces[force].force.bodies(context.model) {
             let Some(b) = b.number() else { continue };
-            let mass = &scene.model.bodies[b].mass;
+            let mass = &context.model.bodies[b].mass;
             let (old, new) = (self.after.force[b], self.before.force[b]);
             let (old_turn, new_turn) = (self.after.torque[b], self.before.torque[b]);
             for (whole, change, inertia) in [
@@ -316,8 +325,8 @@ impl<'s> Probe<'s> {
     }
 
     /// Returns the shortest response time of a force to a displacement or a velocity of a body; `None` if it does not respond.
-    fn answer(&mut self, scene: &Scene<'_>, force: usize) -> Option<f64> {
-        let model = scene.model;
+    fn answer(&mut self, context: &EvaluationContext<'_>, force: usize) -> Option<f64> {
+        let model = context.model;
         let axes = model.space.freedom();
         let mut fastest = 0.0_f64;
         for b in model.forces[force].force.bodies(model) {
@@ -326,8 +335,8 @@ impl<'s> Probe<'s> {
                 continue;
             }
             let mass = &model.bodies[b].mass;
-            let reach = 1.0 + size(&scene.kinematics.bodies[b].r);
-            let pace = 1.0 + size(&scene.kinematics.bodies[b].v);
+            let reach = 1.0 + size(&context.kinematics.bodies[b].r);
+            let pace = 1.0 + size(&context.kinematics.bodies[b].v);
             for k in 0..axes {
                 // in the plane two displacements and the rotation about z
                 let turn = k >= axes - axes / 2;
@@ -340,7 +349,7 @@ impl<'s> Probe<'s> {
                     mass.mass
                 };
                 for velocity in [false, true] {
-                    self.disturbed.clone_from(scene.kinematics);
+                    self.disturbed.clone_from(context.kinematics);
                     let motion = &mut self.disturbed.bodies[b];
                     // a rotation needs no reference length
                     let by = 1e-6
@@ -361,7 +370,7 @@ impl<'s> Probe<'s> {
                         (true, true) => motion.w += unit * by,
                     }
                     self.disturbed.update_joints(model, &self.state.turns);
-                    self.apply(scene, force);
+                    self.apply(context, force);
                     let answer = if turn {
                         self.after.torque[b] - self.before.torque[b]
                     } else {

@@ -1,13 +1,13 @@
-//! How large a mechanism is.
+//! The characteristic length of a mechanism.
 
 use crate::flexible::Beam;
 use crate::math::Vec3;
-use crate::system::Scene;
+use crate::system::EvaluationContext;
 
 /// The characteristic length of a mechanism, its diameter: twice the largest distance of a mass centre, a marker or an end of a joint from the mean of
 /// all of these, or the length of a beam. `None` where all coincide.
-pub(super) fn extent(scene: &Scene<'_>) -> Option<f64> {
-    let (model, kinematics) = (scene.model, scene.kinematics);
+pub(super) fn extent(context: &EvaluationContext<'_>) -> Option<f64> {
+    let (model, kinematics) = (context.model, context.kinematics);
     let place = |frame| kinematics.frame(model, frame).p;
     let ends = model.joints.iter().flat_map(|j| [j.first, j.second]);
     // the first marker is the frame of the ground, which may be far from everything
@@ -19,7 +19,7 @@ pub(super) fn extent(scene: &Scene<'_>) -> Option<f64> {
     let beams = model.beams.iter().map(Beam::length);
     let exact = model.exact_beams.iter().map(|beam| beam.length(model));
     let size = distances.chain(beams).chain(exact).fold(0.0, f64::max);
-    // points that coincide but for the rounding of their places
+    // points that coincide up to rounding
     let far = points.iter().map(Vec3::norm).fold(0.0, f64::max);
     (size > 1e3 * f64::EPSILON * far && size.is_finite()).then_some(size)
 }

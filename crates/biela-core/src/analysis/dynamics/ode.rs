@@ -1,6 +1,8 @@
 //! The equations of motion as an initial value problem: a state in one vector, and its time derivative.
 
-use super::sampling::Sampling;
+use std::sync::Arc;
+
+use super::sampling::SamplingSchedule;
 use super::sticking::Sticking;
 use super::watch::Zone;
 use super::{Choice, IntegrationError};
@@ -8,13 +10,14 @@ use crate::integrators::{Mechanics, Ode};
 use crate::keep::{Keep, Words};
 use crate::methods::{Manifold, Method, MethodError, MethodWork, Solution};
 use crate::system::{
-    Instant, NotFinite, Scene, State, System, TurnCount, Workspace, culprit, refresh_turns,
-    work_owner,
+    EvaluationContext, Instant, NotFinite, State, System, TurnCount, Workspace, culprit,
+    refresh_turns, work_owner,
 };
 
 /// System and method as `ẏ = F(t, y)` with y = (q, v, work, integrals of the velocities of counted angles).
+#[derive(Clone)]
 pub(super) struct Dynamics {
-    pub(super) system: Box<dyn System>,
+    pub(super) system: Arc<dyn System>,
     pub(super) method: Box<dyn Method>,
     /// The choice from which the method was built, and the work of its predecessors.
     pub(super) made_from: Choice,
@@ -33,7 +36,7 @@ pub(super) struct Dynamics {
     /// Expected time of the next singular configuration, and the one within the last step.
     pub(super) barrier: f64,
     pub(super) zone: Zone,
-    pub(super) sampling: Sampling,
+    pub(super) sampling: SamplingSchedule,
     pub(super) sticking: Sticking,
     /// See [`State::memory`].
     pub(super) memory: Vec<f64>,
@@ -61,17 +64,47 @@ impl Keep for Dynamics {
         self.sticking.keep(words);
         self.memory.keep(words);
         self.held_before.keep(words);
-        self.ws.kinematics.held.keep(words);
-        self.ws.kinematics.span.keep(words);
+        self.ws.kinematics.inputs.held.keep(words);
+        self.ws.kinematics.inputs.span.keep(words);
     }
 }
 
 impl Dynamics {
-    pub(super) fn scene(&self) -> Scene<'_> {
-        Scene {
+    pub(super) fn context(&self) -> EvaluationContext<'_> {
+        EvaluationContext {
             model: self.system.model(),
             kinematics: &self.ws.kinematics,
         }
+    }
+
+    /// Takes over what changes at other times than evaluations, without allocating.
+    pub(super) fn follow(&mut self, other: &Dynamics) {
+        if self.active != other.active {
+            self.active.copy_from_slice(&other.active);
+            self.method = other.method.clone();
+            self.manifold = other.manifold.clone();
+        }
+        self.turns.copy_from_slice(&other.turns);
+        self.count.copy_from(&other.count);
+        self.closes_stages = other.closes_stages;
+        (self.barrier, self.zone) = (other.barrier, other.zone);
+        self.memory.copy_from_slice(&other.memory);
+        let inputs = &mut self.ws.kinematics.inputs;
+        inputs.copy_from(&other.ws.kinematics.inputs);
+    }
+
+    /// Brings positions and velocities to the constraints.
+    pub(super) fn close(&mut self, state: &mut State) -> Result<(), MethodError> {
+        let State {
+            time, q, v, turns, ..
+        } = state;
+        let system = self.system.as_ref();
+        system.normalize(q);
+        if self.active.contains(&true) {
+            self.manifold
+                .close(system, &mut self.ws, *time, [q, v], turns)?;
+        }
+        Ok(())
     }
 
     pub(super) fn evaluate_at(&mut self, state: &State) -> Result<(), MethodError> {
@@ -117,19 +150,19 @@ impl Dynamics {
         let broken = found.unwrap_or_else(|| NotFinite {
             element: work_owner(self.system.model(), &state.work),
             time: state.time,
-            cause: "its work is too large a number; look at its effort and rate".into(),
+            cause: "its work overflows; check its force or torque and its velocity".into(),
             grown: false,
         });
         Err(broken.into())
     }
 
     /// Returns the cause of an energy that is not finite.
-    pub(super) fn blame_energy(&mut self) -> NotFinite {
+    pub(super) fn diagnose_energy(&mut self) -> NotFinite {
         let found = culprit(self.system.as_ref(), &mut self.ws);
         found.unwrap_or_else(|| NotFinite {
             element: "the energy".to_owned(),
             time: self.ws.kinematics.time,
-            cause: "it is too large a number; look at masses, speeds and stiffnesses".into(),
+            cause: "it overflows; check masses, speeds and stiffnesses".into(),
             grown: true,
         })
     }

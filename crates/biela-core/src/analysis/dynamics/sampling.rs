@@ -6,11 +6,11 @@ use crate::element::ArgumentError;
 use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::{Model, Slots, rounded, sampling_order, slots};
-use crate::system::{NotFinite, State, blame_formula, law_stage, named};
+use crate::system::{NotFinite, State, diagnose_formula, law_stage, named};
 
 /// The times and the order in which controllers are sampled.
-#[derive(Debug)]
-pub(super) struct Sampling {
+#[derive(Clone, Debug)]
+pub(super) struct SamplingSchedule {
     slots: Vec<Slots>,
     /// Controllers, each after those it reads.
     order: Vec<usize>,
@@ -22,9 +22,9 @@ pub(super) struct Sampling {
     inputs: Vec<f64>,
 }
 
-keeps!(Sampling: next);
+keeps!(SamplingSchedule: next);
 
-impl Sampling {
+impl SamplingSchedule {
     pub(super) fn new(model: &Model, memory: &[f64]) -> Result<Self, ArgumentError> {
         for controller in &model.controllers {
             controller.check()?;
@@ -32,7 +32,7 @@ impl Sampling {
         let most = model.controllers.iter().map(|c| c.inputs.len()).max();
         let most = most.unwrap_or(0);
         let inputs = model.controllers.iter().flat_map(|c| &c.inputs);
-        let mut sampling = Sampling {
+        let mut sampling = SamplingSchedule {
             slots: slots(model),
             order: sampling_order(model)?,
             accelerations: inputs
@@ -87,7 +87,7 @@ impl Dynamics {
         }
         self.sampling.find_next(self.system.model(), &self.memory);
         state.memory.copy_from_slice(&self.memory);
-        let held = &mut self.ws.kinematics.held;
+        let held = &mut self.ws.kinematics.inputs.held;
         let changed = held
             .iter()
             .zip(&self.held_before)
@@ -115,7 +115,7 @@ impl Dynamics {
 
     /// Copies held outputs to where formulas read them.
     fn hold(&mut self, range: std::ops::Range<usize>) {
-        self.ws.kinematics.held[range.clone()].copy_from_slice(&self.memory[range]);
+        self.ws.kinematics.inputs.held[range.clone()].copy_from_slice(&self.memory[range]);
     }
 
     /// Samples controller `c` if it is due.
@@ -162,7 +162,7 @@ impl Dynamics {
         }
         controller.law.advance(time, &inputs, outputs, states);
         if !outputs.iter().chain(states.iter()).all(|x| x.is_finite()) {
-            let broken = self.blame_controller(c, &inputs, (state, step, start_energy));
+            let broken = self.diagnose_controller(c, &inputs, (state, step, start_energy));
             return Err(broken.into());
         }
         self.sampling.inputs = inputs;
@@ -175,7 +175,7 @@ impl Dynamics {
     }
 
     /// Returns the cause of an output or state of controller `c` that is not finite: one of its inputs, or itself.
-    fn blame_controller(
+    fn diagnose_controller(
         &self,
         c: usize,
         inputs: &[f64],
@@ -186,7 +186,7 @@ impl Dynamics {
         let instant = self.instant(&state.work, step, start_energy);
         let mut read = controller.inputs.iter().zip(inputs);
         if let Some((input, _)) = read.find(|(_, x)| !x.is_finite()) {
-            return blame_formula(&instant, &element, &input.law);
+            return diagnose_formula(&instant, &element, &input.law);
         }
         let slots = &self.sampling.slots[c];
         let states = &state.memory[slots.states..slots.states + controller.states.len()];
@@ -195,8 +195,8 @@ impl Dynamics {
             element: element(),
             time: state.time,
             cause: match trouble {
-                Some(trouble) => format!("its formulas have {trouble}").into(),
-                None => "look for a division by zero or a state that grows without bound".into(),
+                Some(trouble) => format!("its formulas evaluate {trouble}").into(),
+                None => "check for a division by zero, or a state that grows without bound".into(),
             },
             grown: false,
         }

@@ -10,15 +10,15 @@ use crate::model::{JointIndex, Model};
 use crate::system::{State, row_acceleration};
 
 /// The friction elements with an exact sign.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Sticking {
-    rubbing: Vec<Rubbing>,
+    rubbing: Vec<StickingJoint>,
 }
 
 keeps!(Sticking: rubbing);
 
-#[derive(Debug)]
-struct Rubbing {
+#[derive(Clone, Debug)]
+struct StickingJoint {
     force: usize,
     joint: JointIndex,
     coordinate: usize,
@@ -30,7 +30,7 @@ struct Rubbing {
     met_both: u32,
 }
 
-keeps!(Rubbing: rate, acceleration, met_both);
+keeps!(StickingJoint: rate, acceleration, met_both);
 
 /// Friction may be about to stick within this number of steps from rest.
 const FEW: f64 = 3.0;
@@ -42,7 +42,7 @@ impl Sticking {
         let forces = model.forces.iter().enumerate();
         let rubbing = forces.filter_map(|(force, element)| {
             let friction = element.force.friction()?;
-            friction.has_exact_sign().then(|| Rubbing {
+            friction.has_exact_sign().then(|| StickingJoint {
                 force,
                 joint: friction.joint(),
                 coordinate: friction.coordinate(),
@@ -61,7 +61,7 @@ impl Dynamics {
     /// Returns the velocity of a coordinate with friction, at the current kinematics.
     fn rubbing_rate(&self, i: usize) -> f64 {
         let rubbing = &self.sticking.rubbing[i];
-        self.scene()
+        self.context()
             .coordinate_rate(rubbing.joint, rubbing.coordinate)
     }
 
@@ -72,19 +72,19 @@ impl Dynamics {
         state: &State,
         other_side: bool,
     ) -> Result<f64, IntegrationError> {
-        let Rubbing {
+        let StickingJoint {
             joint, coordinate, ..
         } = self.sticking.rubbing[i];
-        self.ws.kinematics.other_side = other_side.then_some((joint, coordinate));
+        self.ws.kinematics.inputs.other_side = other_side.then_some((joint, coordinate));
         let evaluated = self.evaluate_at(state);
-        self.ws.kinematics.other_side = None;
+        self.ws.kinematics.inputs.other_side = None;
         evaluated?;
-        let scene = self.scene();
-        let row = scene.coordinate(joint, coordinate);
+        let context = self.context();
+        let row = context.coordinate(joint, coordinate);
         let rates = &self.solution.rates;
         Ok(row_acceleration(
             self.system.as_ref(),
-            &scene,
+            &context,
             rates,
             joint,
             &row,

@@ -8,7 +8,7 @@ use crate::integrators;
 use crate::keep::keeps;
 use crate::methods::Pressing;
 use crate::model::{Law, Signal};
-use crate::system::{Scene, named, num_frictions};
+use crate::system::{EvaluationContext, named, num_frictions};
 
 /// A kink closer than this to an end of a step, as a fraction of the step, is harmless: its error decreases with the square of the distance.
 const NEAR: f64 = 1e-4;
@@ -31,7 +31,7 @@ fn crossing(time: f64) -> f64 {
 }
 
 /// The switching points of a run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Touches {
     /// Forces with a switching function of their own, a kink or, for friction, a discontinuity; empty for fixed steps.
     forces: Vec<usize>,
@@ -76,11 +76,11 @@ fn chooses_steps(study: &Study) -> bool {
 }
 
 impl Touches {
-    pub(super) fn new(scene: &Scene<'_>, study: &Study) -> Self {
+    pub(super) fn new(context: &EvaluationContext<'_>, study: &Study) -> Self {
         let fixed = !chooses_steps(study);
-        let model = scene.model;
+        let model = context.model;
         let forces = model.forces.iter().enumerate();
-        let kinked = forces.filter(|(_, f)| !fixed && f.force.corner(scene).is_some());
+        let kinked = forces.filter(|(_, f)| !fixed && f.force.corner(context).is_some());
         let forces: Vec<usize> = kinked.map(|(i, _)| i).collect();
         let of_forces = model.forces.iter().flat_map(|f| {
             let laws = f.force.laws().into_iter();
@@ -158,11 +158,15 @@ impl Touches {
         let owner = self.owners.get(usize::try_from(number).ok()?)?;
         (self.passed > 0).then(|| {
             format!(
-                "{owner} switches on and off within one fixed step, {} times, first before t = {time:.6} s: what it does in between is not seen; \
-                 take shorter steps, or an integrator that chooses them",
+                "{owner} switches on and off within one fixed step ({} times, first before t = {time:.6} s), and the integrator misses it. Use shorter steps, or an integrator with error control",
                 self.passed
             )
         })
+    }
+
+    /// Whether there are switching functions.
+    pub(super) fn watches(&self) -> bool {
+        !self.values.is_empty()
     }
 
     /// Accepts the step to `reached`.
@@ -188,15 +192,15 @@ impl Touches {
     }
 
     /// Computes all switching functions at an instant.
-    fn evaluate(&self, scene: &Scene<'_>, out: &mut [f64]) {
+    fn evaluate(&self, context: &EvaluationContext<'_>, out: &mut [f64]) {
         for (value, force) in out.iter_mut().zip(&self.forces) {
-            let force = &scene.model.forces[*force].force;
-            *value = force.corner(scene).unwrap_or(0.0);
+            let force = &context.model.forces[*force].force;
+            *value = force.corner(context).unwrap_or(0.0);
         }
         let mut from = self.forces.len();
         for law in &self.laws {
             let to = from + law.num_switchings();
-            scene.switchings(law, &mut out[from..to]);
+            context.switchings(law, &mut out[from..to]);
             from = to;
         }
     }
@@ -246,7 +250,7 @@ impl Simulation {
         choose: impl Fn(&mut Touches) -> &mut Vec<f64>,
     ) -> Result<(), IntegrationError> {
         let mut out = std::mem::take(choose(&mut self.touches));
-        self.touches.evaluate(&self.dynamics.scene(), &mut out);
+        self.touches.evaluate(&self.dynamics.context(), &mut out);
         let evaluated = if self.touches.pressing.is_empty() {
             Ok(())
         } else {

@@ -17,7 +17,7 @@ use crate::integrators::{Closure, IntegratorWork, Ode};
 use crate::keep::keeps;
 use crate::math::in_cycles;
 use crate::model::{BodyIndex, Model};
-use crate::system::{Look, Meaning, Rank, RowOwner, SingularPose, System};
+use crate::system::{Meaning, Rank, RowOwner, SingularPose, System, WeakestRow};
 
 /// Rows whose independent part is below this fraction of its maximum are monitored in every step.
 const NEAR: f64 = 0.7;
@@ -54,7 +54,8 @@ const NEARER: f64 = 0.25;
 const PATIENCE: u64 = 5;
 
 /// The state of the monitor between steps.
-pub(super) struct Watch {
+#[derive(Clone)]
+pub(super) struct MonitorState {
     rank: Rank,
     /// Largest share of each row so far; which rows were close to dependence at the last measurement, and at the one before.
     best: Vec<f64>,
@@ -71,9 +72,9 @@ pub(super) struct Watch {
     independence: f64,
     highest: f64,
     /// Measurements at the start and at the end of the current step, and one within it.
-    last: Vec<Look>,
-    next: Vec<Look>,
-    between: Look,
+    last: Vec<WeakestRow>,
+    next: Vec<WeakestRow>,
+    between: WeakestRow,
     /// Steps until other rows are searched for again, and the independence at the last search.
     patience: u64,
     compared: f64,
@@ -83,9 +84,9 @@ pub(super) struct Watch {
     pub(super) spread: f64,
 }
 
-keeps!(Watch: rank, best, near, armed, least, turned, again_from, independence, highest, patience, compared, lengths, spread);
+keeps!(MonitorState: rank, best, near, armed, least, turned, again_from, independence, highest, patience, compared, lengths, spread);
 
-impl Watch {
+impl MonitorState {
     pub(super) fn new(system: &dyn System, active: &[bool]) -> Self {
         let in_loops = joints_in_loops(system.model());
         let any = in_loops.contains(&true);
@@ -98,7 +99,7 @@ impl Watch {
             active[row] && may_depend
         });
         let rows = active.len();
-        Watch {
+        MonitorState {
             best: vec![0.0; rows],
             near: vec![false; rows],
             near_before: vec![false; rows],
@@ -119,9 +120,14 @@ impl Watch {
         }
     }
 
+    /// Measures the rows in the next step, at a state that was not the end of a step.
+    pub(super) fn measure_again(&mut self) {
+        self.least = 0.0;
+    }
+
     /// Restarts with other rows; new rows are assumed to have been as far from dependence as the replaced ones.
     pub(super) fn renew(&mut self, system: &dyn System, active: &[bool]) {
-        let fresh = Watch::new(system, active);
+        let fresh = MonitorState::new(system, active);
         let old = std::mem::replace(self, fresh);
         let leaving = (0..active.len()).filter(|row| !active[*row]);
         let usual = leaving.map(|row| old.best[row]).fold(0.0, f64::max);
@@ -139,7 +145,7 @@ impl Watch {
 
     /// Whether the row of the last measurement within the step is below this fraction of its maximum.
     fn is_singular(&self, share: f64) -> bool {
-        let Look { row, measure, .. } = self.between;
+        let WeakestRow { row, measure, .. } = self.between;
         measure <= share * self.best[row]
     }
 
@@ -256,7 +262,7 @@ impl Simulation {
         let rows = self.look_at_both_ends();
         let (mut dense, mut found) = (false, Vec::<SingularPose>::new());
         for k in 0..rows {
-            let Watch { last, next, .. } = &self.watch;
+            let MonitorState { last, next, .. } = &self.watch;
             if last[k].dot(&next[k]) >= 0.0 {
                 continue;
             }
@@ -384,10 +390,10 @@ impl Simulation {
     fn note_touched(&mut self, rows: usize, observer: &mut dyn Observer) {
         for k in 0..rows {
             let watch = &mut self.watch;
-            let Look { row, measure, .. } = watch.next[k];
+            let WeakestRow { row, measure, .. } = watch.next[k];
             if measure <= TOUCHED * watch.best[row] && std::mem::take(&mut watch.armed[row]) {
                 let (system, ws) = (self.dynamics.system.as_ref(), &mut self.dynamics.ws);
-                let Watch { rank, between, .. } = watch;
+                let MonitorState { rank, between, .. } = watch;
                 rank.look(system, ws, &self.next, Some(row), between);
                 let pose = rank.describe(system, between);
                 self.note(&pose, observer);
@@ -410,7 +416,7 @@ impl Simulation {
         }
         let change = &self.flat[..self.next.v.len()];
         system.retract(&mut ahead.q, change);
-        let Watch {
+        let MonitorState {
             rank,
             next,
             between,
@@ -467,7 +473,7 @@ impl Simulation {
         let (row, from) = (next.row, self.state.time);
         self.root((from, ends[0]), (reached, ends[1]), |this, time| {
             this.look_between(time, row);
-            let Watch {
+            let MonitorState {
                 last,
                 next,
                 between,
@@ -483,7 +489,7 @@ impl Simulation {
         self.integrator.interpolate(time, &mut self.flat);
         self.dynamics.unpack(&self.flat, time, &mut self.between);
         let (system, ws) = (self.dynamics.system.as_ref(), &mut self.dynamics.ws);
-        let Watch { rank, between, .. } = &mut self.watch;
+        let MonitorState { rank, between, .. } = &mut self.watch;
         rank.look(system, ws, &self.between, Some(row), between);
     }
 
@@ -533,7 +539,7 @@ impl Simulation {
         self.between.time = last;
         self.between.q.copy_from_slice(&pose.0);
         let (system, ws) = (self.dynamics.system.as_ref(), &mut self.dynamics.ws);
-        let Watch {
+        let MonitorState {
             rank,
             between,
             best,

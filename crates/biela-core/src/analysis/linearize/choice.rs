@@ -2,7 +2,7 @@
 
 use super::LinearizeError;
 use super::coordinates::{
-    Basis, Candidate, Forbidden, MassMetric, POSITIONS_APART, SPEEDS_APART, norm,
+    Candidate, Forbidden, MassMetric, OrthogonalRows, POSITIONS_APART, SPEEDS_APART, norm,
 };
 use super::expansion::Expansion;
 use crate::math::{Matrix, Random};
@@ -15,13 +15,13 @@ const BENT: f64 = 0.5;
 
 /// The coordinates and speeds of a linear model.
 #[derive(Clone, Debug)]
-pub(super) struct Choice {
+pub(super) struct CoordinateChoice {
     pub(super) positions: Vec<Candidate>,
     /// Indices of those with a speed of their own.
     pub(super) moving: Vec<usize>,
 }
 
-impl Choice {
+impl CoordinateChoice {
     pub(super) fn speeds(&self) -> impl Iterator<Item = &Candidate> {
         self.moving.iter().map(|i| &self.positions[*i])
     }
@@ -37,9 +37,9 @@ impl Expansion<'_> {
             unit[j] = 1.0;
             self.place_with(state, &unit);
             unit[j] = 0.0;
-            let scene = self.scene();
+            let context = self.context();
             for (row, candidate) in rows.iter_mut().zip(candidates) {
-                row[j] = scene.signal(candidate.rate);
+                row[j] = context.signal(candidate.rate);
             }
         }
         rows
@@ -94,7 +94,7 @@ impl Expansion<'_> {
         state: &State,
         candidates: &[Candidate],
         preferred: &[String],
-    ) -> Result<Choice, LinearizeError> {
+    ) -> Result<CoordinateChoice, LinearizeError> {
         let n = self.num_velocities();
         let rows = self.rate_rows(state, candidates);
         self.place_with(state, &state.v);
@@ -134,7 +134,7 @@ impl Expansion<'_> {
                 }
             })
             .collect();
-        let positions = Basis::default()
+        let positions = OrthogonalRows::default()
             .choose(&measured, &lengths, n - holonomic.len(), &easily)
             .ok_or(LinearizeError::Pole)?;
         if positions.is_empty() {
@@ -155,13 +155,13 @@ impl Expansion<'_> {
         let rolling = rows_of_all.iter().zip(all.iter());
         let rolling = rolling.filter(|(row, _)| labels[**row].nonholonomic);
         let rolling: Vec<Vec<f64>> = rolling.map(|(_, row)| row.clone()).collect();
-        let mut basis = Basis::default();
+        let mut basis = OrthogonalRows::default();
         let rolling = held.left(&measure(&rolling));
         let _ = basis.extend(rolling.iter().map(Vec::as_slice));
         let moving = basis
             .choose(&chosen, &lengths, n - all.len(), &apart)
             .ok_or(LinearizeError::Pole)?;
-        Ok(Choice {
+        Ok(CoordinateChoice {
             positions: positions.iter().map(|i| candidates[*i].clone()).collect(),
             moving,
         })

@@ -21,7 +21,7 @@ const DEPENDENT: f64 = 1e-13;
 
 /// A quantity with its name and unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variable {
+pub struct LinearVariable {
     /// `pin.angle`.
     pub name: String,
     /// SI unit.
@@ -31,8 +31,8 @@ pub struct Variable {
 /// A candidate coordinate: its velocity is linear in the velocity coordinates.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
-    pub(super) value: Variable,
-    pub(super) speed: Variable,
+    pub(super) value: LinearVariable,
+    pub(super) speed: LinearVariable,
     pub(super) rate: Signal,
     pub(super) acceleration: Signal,
     /// A small rotation of a body about a ground axis, which is not the integral of an angular velocity: body and axis.
@@ -44,14 +44,14 @@ pub(super) struct Candidate {
 pub(super) fn candidates(model: &Model, prefer: &[String]) -> Vec<Candidate> {
     let all = channels(model);
     let variable = |signal: Signal| {
-        let of = |c: &Channel| Variable {
+        let of = |c: &Channel| LinearVariable {
             name: c.name.clone(),
             unit: c.unit.clone(),
         };
         all.iter().find(|c| c.signal == signal).map(of)
     };
     let mut list = Vec::new();
-    let mut add = |value: Option<Variable>, rate, acceleration, turn| {
+    let mut add = |value: Option<LinearVariable>, rate, acceleration, turn| {
         if let (Some(value), Some(speed)) = (value, variable(rate)) {
             list.push(Candidate {
                 value,
@@ -84,7 +84,7 @@ pub(super) fn candidates(model: &Model, prefer: &[String]) -> Vec<Candidate> {
                 ("z", Q::OmegaZ, Q::AlphaZ),
             ];
             for (axis, (word, rate, acceleration)) in axes.into_iter().enumerate() {
-                let value = Variable {
+                let value = LinearVariable {
                     name: format!("{}.turn_{word}", body.name),
                     unit: "rad".to_owned(),
                 };
@@ -124,11 +124,11 @@ pub(super) fn candidates(model: &Model, prefer: &[String]) -> Vec<Candidate> {
 
 /// Rows orthogonalised one after another.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Basis {
+pub(super) struct OrthogonalRows {
     rows: Vec<Vec<f64>>,
 }
 
-impl Basis {
+impl OrthogonalRows {
     /// Returns the part of a row that the basis does not span, and the sine of its angle to the span.
     pub(super) fn apart(&self, row: &[f64]) -> (Vec<f64>, f64) {
         let length = norm(row);
@@ -237,7 +237,7 @@ pub(super) fn independent(rows: &[Vec<f64>]) -> Vec<usize> {
             return (0..rows.len()).collect();
         }
     }
-    Basis::default().extend(rows.iter().map(Vec::as_slice))
+    OrthogonalRows::default().extend(rows.iter().map(Vec::as_slice))
 }
 
 /// The motions excluded by some rows, so that others can be measured in the space of the remaining motions.
@@ -306,7 +306,7 @@ mod tests {
             &[0.0, 0.0, 0.0],
             &[1.0, 2.0, 1e-3],
         ];
-        assert_eq!(Basis::default().extend(rows), [0, 3]);
+        assert_eq!(OrthogonalRows::default().extend(rows), [0, 3]);
     }
 
     #[test]
@@ -318,14 +318,17 @@ mod tests {
             vec![0.3, 1.0, 0.0],
         ];
         assert_eq!(
-            Basis::default().choose(&rows, &[1.0; 4], 3, &[0.1; 4]),
+            OrthogonalRows::default().choose(&rows, &[1.0; 4], 3, &[0.1; 4]),
             Some(vec![0, 2, 3])
         );
         assert_eq!(
-            Basis::default().choose(&rows[..3], &[1.0; 3], 3, &[0.1; 4]),
+            OrthogonalRows::default().choose(&rows[..3], &[1.0; 3], 3, &[0.1; 4]),
             Some(vec![0, 1, 2])
         );
-        assert_eq!(Basis::default().choose(&rows[..1], &[1.0], 2, &[0.1]), None);
+        assert_eq!(
+            OrthogonalRows::default().choose(&rows[..1], &[1.0], 2, &[0.1]),
+            None
+        );
     }
 
     #[test]

@@ -18,7 +18,7 @@ const SETTLED: f64 = 1e-12;
 
 /// A derivative and its uncertainty.
 #[derive(Clone, Debug)]
-pub(super) struct Derivative {
+pub(super) struct UncertainDerivative {
     pub(super) value: Vec<f64>,
     pub(super) error: Vec<f64>,
 }
@@ -28,9 +28,9 @@ pub(super) fn derivative<E>(
     grain: &[f64],
     first_step: f64,
     mut g: impl FnMut(f64, &mut [f64]) -> Result<(), E>,
-) -> Result<Derivative, E> {
+) -> Result<UncertainDerivative, E> {
     let size = grain.len();
-    let mut best = Derivative {
+    let mut best = UncertainDerivative {
         value: vec![0.0; size],
         error: vec![f64::INFINITY; size],
     };
@@ -163,13 +163,13 @@ mod tests {
     }
 
     #[test]
-    fn a_kink_is_told_by_its_uncertainty() {
+    fn a_kink_increases_the_uncertainty() {
         let (_, error) = slope(0.1, |x| if x > 1e-9 { x.sqrt() } else { 0.0 });
         assert!(error > 0.1, "{error}");
     }
 
     #[test]
-    fn noise_is_measured_and_smoothness_is_not() {
+    fn noise_is_measured_and_smooth_functions_have_none() {
         let measure = |g: &dyn Fn(f64) -> f64| {
             let Ok(found) = noise::<Infallible>(1, 1.0, |x, out| {
                 out[0] = g(x);

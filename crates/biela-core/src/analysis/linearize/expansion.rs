@@ -2,17 +2,20 @@
 
 use nalgebra::{DVector, LU};
 
-use super::choice::Choice;
+use super::choice::CoordinateChoice;
 use super::coordinates::independent;
 use super::difference::{derivative, noise};
-use super::tangents::{Directions, Pencil, clean};
+use super::tangents::{LinearPencil, MotionDirections, clean};
 use super::{Input, LinearizeError};
 use crate::flexible::Beam;
 use crate::math::rotation::{cross, zero3};
 use crate::math::{Kkt, Matrix, Random, Vec3};
 use crate::methods::{Accelerations, MethodError, Solution, saddle_point};
 use crate::model::{ForceIndex, JointIndex, Model, Signal};
-use crate::system::{Instant, Kinematics, Loads, Response, Scene, State, System, Workspace};
+use crate::system::{
+    EvaluationContext, InputSegment, Instant, Loads, Response, State, System, SystemKinematics,
+    Workspace,
+};
 
 /// First step of finite differences, as a fraction of a radian, of the size of the model, or of these per second.
 pub(super) const FIRST_STEP: f64 = 0.1;
@@ -30,7 +33,7 @@ pub(super) struct Expanded {
     pub(super) rates: Vec<f64>,
     pub(super) displacements: Matrix,
     /// `E ẋ = F x`, if A was computed from it.
-    pub(super) pencil: Option<Pencil>,
+    pub(super) pencil: Option<LinearPencil>,
 }
 
 /// A system with the data of its expansion.
@@ -57,7 +60,7 @@ pub(super) struct Expansion<'s> {
 
 /// A line through a state: `q ⊕ ε δ`, `v + ε ν`.
 #[derive(Clone, Copy)]
-pub(super) struct Line<'a> {
+pub(super) struct ExpansionLine<'a> {
     pub(super) state: &'a State,
     pub(super) delta: &'a [f64],
     pub(super) nu: &'a [f64],
@@ -65,13 +68,15 @@ pub(super) struct Line<'a> {
 
 /// Whether a measure of a force can be an input: tested at a state of rest, where every force can be evaluated.
 pub(super) fn pushes(model: &Model, force: ForceIndex, k: usize) -> bool {
-    let kinematics = Kinematics::new(model);
-    let scene = Scene {
+    let kinematics = SystemKinematics::new(model);
+    let context = EvaluationContext {
         model,
         kinematics: &kinematics,
     };
     let mut loads = Loads::new(model);
-    model.forces[force.0].force.push(k, &scene, 0.0, &mut loads)
+    model.forces[force.0]
+        .force
+        .push(k, &context, 0.0, &mut loads)
 }
 
 impl<'s> Expansion<'s> {
@@ -83,9 +88,8 @@ impl<'s> Expansion<'s> {
     ) -> Self {
         let sizes = system.sizes();
         let mut ws = Workspace::new(system);
-        // sampled controllers keep their outputs
-        let held = ws.kinematics.held.len();
-        ws.kinematics.held.copy_from_slice(&state.memory[..held]);
+        // sampled controllers keep their outputs, external inputs their values
+        ws.kinematics.inputs.hold(&state.memory);
         let mut released = vec![false; sizes.rows];
         for input in inputs {
             if let Input::Driver(row) = input {
@@ -114,15 +118,15 @@ impl<'s> Expansion<'s> {
         self.v.len()
     }
 
-    pub(super) fn scene(&self) -> Scene<'_> {
-        Scene {
+    pub(super) fn context(&self) -> EvaluationContext<'_> {
+        EvaluationContext {
             model: self.system.model(),
             kinematics: &self.ws.kinematics,
         }
     }
 
     /// Evaluates the kinematics at a point of a line.
-    pub(super) fn place(&mut self, line: Line<'_>, step: f64) {
+    pub(super) fn place(&mut self, line: ExpansionLine<'_>, step: f64) {
         self.q.copy_from_slice(&line.state.q);
         for (out, x) in self.delta.iter_mut().zip(line.delta) {
             *out = step * x;
@@ -156,19 +160,19 @@ impl<'s> Expansion<'s> {
         match push {
             Some((Input::Load(force, k), amount)) => {
                 self.loads.clear();
-                let scene = Scene {
+                let context = EvaluationContext {
                     model: system.model(),
                     kinematics: &self.ws.kinematics,
                 };
-                let element = &scene.model.forces[force.0].force;
-                let _ = element.push(k, &scene, amount, &mut self.loads);
+                let element = &context.model.forces[force.0].force;
+                let _ = element.push(k, &context, amount, &mut self.loads);
                 let Workspace {
                     kinematics, force, ..
                 } = &mut self.ws;
                 system.generalize(kinematics, &self.loads, force);
             }
             Some((Input::Driver(row), amount)) => self.ws.gamma[row] += amount,
-            None => {}
+            Some((Input::External(_), _)) | None => {}
         }
         let out = &mut self.solution;
         self.method
@@ -196,8 +200,19 @@ impl<'s> Expansion<'s> {
         Ok(())
     }
 
+    /// Changes an external input by an amount.
+    fn nudge(&mut self, state: &State, input: Input, amount: f64) {
+        if let Input::External(input) = input {
+            let time = self.ws.kinematics.law_time();
+            let inputs = &mut self.ws.kinematics.inputs;
+            inputs.hold(&state.memory);
+            let value = inputs.segment(input.0).at(time) + amount;
+            inputs.set_segment(input.0, InputSegment::constant(value));
+        }
+    }
+
     /// Reads the derivatives of positions, the accelerations of speeds, and the outputs.
-    fn read(&self, choice: &Choice, outputs: &[Signal], out: &mut [f64]) {
+    fn read(&self, choice: &CoordinateChoice, outputs: &[Signal], out: &mut [f64]) {
         let instant = Instant {
             system: self.system,
             workspace: &self.ws,
@@ -250,7 +265,7 @@ impl<'s> Expansion<'s> {
     pub(super) fn expand(
         &mut self,
         state: &State,
-        choice: &Choice,
+        choice: &CoordinateChoice,
         inputs: &[Input],
         outputs: &[Signal],
     ) -> Result<Expanded, LinearizeError> {
@@ -271,7 +286,7 @@ impl<'s> Expansion<'s> {
         self.accelerate(None)?;
         let mut here = vec![0.0; p + s + outputs.len()];
         self.read(choice, outputs, &mut here);
-        let mut directions = Directions {
+        let mut directions = MotionDirections {
             z: Matrix::zeros(n, p),
             y: Matrix::zeros(n, s),
             along_z: Matrix::zeros(n, p),
@@ -365,6 +380,7 @@ impl<'s> Expansion<'s> {
         for (j, input) in inputs.iter().enumerate() {
             self.place_with(state, &state.v);
             let found = derivative(&grain, 1.0, |amount, out| {
+                self.nudge(state, *input, amount);
                 self.accelerate(Some((*input, amount)))?;
                 self.read(choice, outputs, out);
                 Ok::<(), MethodError>(())
@@ -375,6 +391,7 @@ impl<'s> Expansion<'s> {
             for k in 0..outputs.len() {
                 d[(k, j)] = cleaned(&found, p + s + k);
             }
+            self.ws.kinematics.inputs.hold(&state.memory);
         }
         Ok(Expanded {
             a,
@@ -394,9 +411,9 @@ impl<'s> Expansion<'s> {
     fn difference(
         &mut self,
         state: &State,
-        choice: &Choice,
+        choice: &CoordinateChoice,
         outputs: &[Signal],
-        directions: &Directions,
+        directions: &MotionDirections,
         grain: &[f64],
     ) -> Result<(Matrix, Matrix), LinearizeError> {
         let (p, s) = (choice.positions.len(), choice.moving.len());
@@ -415,7 +432,7 @@ impl<'s> Expansion<'s> {
             } else {
                 (still.clone(), own(&directions.y, j - p))
             };
-            let line = Line {
+            let line = ExpansionLine {
                 state,
                 delta: &delta,
                 nu: &nu,
@@ -449,7 +466,7 @@ impl<'s> Expansion<'s> {
         &mut self,
         state: &State,
         delta: &[f64],
-        choice: &Choice,
+        choice: &CoordinateChoice,
         rows: &[usize],
     ) -> Result<Vec<f64>, LinearizeError> {
         let size = rows.len() + choice.moving.len();
@@ -457,7 +474,7 @@ impl<'s> Expansion<'s> {
             return Ok(vec![0.0; size]);
         }
         let still = vec![0.0; delta.len()];
-        let line = Line {
+        let line = ExpansionLine {
             state,
             delta,
             nu: &still,
@@ -469,9 +486,9 @@ impl<'s> Expansion<'s> {
             for (out, row) in out.iter_mut().zip(rows) {
                 *out = self.ws.rate[*row];
             }
-            let scene = self.scene();
+            let context = self.context();
             for (out, speed) in out[rows.len()..].iter_mut().zip(choice.speeds()) {
-                *out = scene.signal(speed.rate);
+                *out = context.signal(speed.rate);
             }
             Ok::<(), MethodError>(())
         };
@@ -490,7 +507,7 @@ impl<'s> Expansion<'s> {
     fn grain(
         &mut self,
         state: &State,
-        choice: &Choice,
+        choice: &CoordinateChoice,
         outputs: &[Signal],
         size: usize,
     ) -> Result<Vec<f64>, LinearizeError> {
@@ -502,7 +519,7 @@ impl<'s> Expansion<'s> {
             *x *= 1.0 + pace;
         }
         let step = 1.0 / self.extent(state, &delta);
-        let line = Line {
+        let line = ExpansionLine {
             state,
             delta: &delta,
             nu: &nu,
@@ -554,7 +571,7 @@ impl<'s> Expansion<'s> {
 }
 
 /// Returns a component of a derivative; zero if it is not larger than its error.
-fn cleaned(found: &super::difference::Derivative, i: usize) -> f64 {
+fn cleaned(found: &super::difference::UncertainDerivative, i: usize) -> f64 {
     if found.value[i].abs() > 2.0 * found.error[i] {
         found.value[i]
     } else {

@@ -14,28 +14,28 @@
 use nalgebra::{Cholesky, DVector, Dyn, LU};
 
 use super::LinearizeError;
-use super::choice::Choice;
+use super::choice::CoordinateChoice;
 use super::difference::{derivative, noise};
-use super::expansion::{Expansion, FIRST_STEP, Line, solve};
+use super::expansion::{Expansion, ExpansionLine, FIRST_STEP, solve};
 use crate::math::rotation::{apply_transposed, cross, skew, zero3};
 use crate::math::{Matrix, Random, Vec3};
 use crate::methods::MethodError;
 use crate::model::BeamIndex;
-use crate::system::{Instant, Loads, Scene, State};
+use crate::system::{EvaluationContext, Instant, Loads, State};
 
 /// Rounding error of a sum relative to the sum of the magnitudes of its terms.
 const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 /// The linear model as `E ẋ = F x`: E, F, and the uncertainty of F.
 #[derive(Clone, Debug)]
-pub(crate) struct Pencil {
+pub(crate) struct LinearPencil {
     pub(crate) e: Matrix,
     pub(crate) f: Matrix,
     pub(crate) uncertainty: Matrix,
 }
 
 /// Directions of motion: displacements of unit positions, velocities of unit speeds, velocities that accompany the positions.
-pub(super) struct Directions {
+pub(super) struct MotionDirections {
     pub(super) z: Matrix,
     pub(super) y: Matrix,
     pub(super) along_z: Matrix,
@@ -52,7 +52,7 @@ struct Held {
 }
 
 /// A local stiffness and damping matrix with the motions on which it acts.
-struct Piece {
+struct LocalTangent {
     stiffness: Matrix,
     damping: Matrix,
     /// Motion of its coordinates for unit positions and unit speeds.
@@ -60,7 +60,7 @@ struct Piece {
     by_y: Matrix,
 }
 
-impl Pencil {
+impl LinearPencil {
     /// Returns `ẋ = A x` and the uncertainty of A; `None` if E is not positive definite.
     pub(super) fn explicit(&self, p: usize) -> Option<(Matrix, Matrix)> {
         let n = self.f.nrows();
@@ -110,11 +110,11 @@ impl Expansion<'_> {
     pub(super) fn pencil(
         &mut self,
         state: &State,
-        choice: &Choice,
+        choice: &CoordinateChoice,
         rows: &[usize],
         speeds_solver: &LU<f64, Dyn, Dyn>,
-        directions: &Directions,
-    ) -> Result<Pencil, LinearizeError> {
+        directions: &MotionDirections,
+    ) -> Result<LinearPencil, LinearizeError> {
         let n = self.num_velocities();
         let (p, s) = (choice.positions.len(), choice.moving.len());
         let at_rest = state.v.iter().all(|v| *v == 0.0);
@@ -130,9 +130,9 @@ impl Expansion<'_> {
         } else {
             Vec::new()
         };
-        self.ws.kinematics.without_tangents = at_rest;
+        self.ws.kinematics.inputs.without_tangents = at_rest;
         let found = self.difference_residual(state, choice, directions, &held);
-        self.ws.kinematics.without_tangents = false;
+        self.ws.kinematics.inputs.without_tangents = false;
         let (slopes, errors) = found?;
 
         self.place_with(state, &state.v);
@@ -191,7 +191,7 @@ impl Expansion<'_> {
         f.view_mut((p, 0), (s, p + s)).copy_from(&bottom);
         uncertainty.view_mut((p, 0), (s, p + s)).copy_from(&doubts);
         clean(&mut f, &mut uncertainty);
-        Ok(Pencil { e, f, uncertainty })
+        Ok(LinearPencil { e, f, uncertainty })
     }
 
     /// Computes the derivatives, along unit positions and speeds, of the residual, of `G a − γ`, of the velocities of positions, and of the accelerations of
@@ -199,8 +199,8 @@ impl Expansion<'_> {
     fn difference_residual(
         &mut self,
         state: &State,
-        choice: &Choice,
-        directions: &Directions,
+        choice: &CoordinateChoice,
+        directions: &MotionDirections,
         held: &Held,
     ) -> Result<(Matrix, Matrix), LinearizeError> {
         let n = self.num_velocities();
@@ -216,7 +216,7 @@ impl Expansion<'_> {
             scaled.collect()
         };
         let (delta, nu) = (any(1.0), any(1.0 + pace));
-        let line = Line {
+        let line = ExpansionLine {
             state,
             delta: &delta,
             nu: &nu,
@@ -227,8 +227,9 @@ impl Expansion<'_> {
             self.residual(choice, held, out)
         })?;
         let still = vec![0.0; n];
-        let generic = [(delta.as_slice(), still.as_slice()), (&still, &nu)]
-            .map(|(delta, nu)| self.generic_slopes(Line { state, delta, nu }, choice, held, size));
+        let generic = [(delta.as_slice(), still.as_slice()), (&still, &nu)].map(|(delta, nu)| {
+            self.generic_slopes(ExpansionLine { state, delta, nu }, choice, held, size)
+        });
         let (mut slopes, mut errors) = (Matrix::zeros(size, p + s), Matrix::zeros(size, p + s));
         for j in 0..p + s {
             let (delta, nu) = if j < p {
@@ -240,7 +241,7 @@ impl Expansion<'_> {
                 )
             };
             let (delta, nu) = (delta.as_slice(), nu.as_slice());
-            let line = Line { state, delta, nu };
+            let line = ExpansionLine { state, delta, nu };
             let step = if j < p {
                 FIRST_STEP / self.extent(state, delta)
             } else {
@@ -296,8 +297,8 @@ impl Expansion<'_> {
     /// Returns the derivative of each component of the residual along a line without symmetry, for a unit of motion; zero if it is undefined near the state.
     fn generic_slopes(
         &mut self,
-        line: Line<'_>,
-        choice: &Choice,
+        line: ExpansionLine<'_>,
+        choice: &CoordinateChoice,
         held: &Held,
         size: usize,
     ) -> Vec<f64> {
@@ -317,20 +318,20 @@ impl Expansion<'_> {
     }
 
     /// Returns the derivatives of the positions at a state with velocities ν.
-    fn position_rows(&mut self, state: &State, choice: &Choice, nu: &[f64]) -> Vec<f64> {
+    fn position_rows(&mut self, state: &State, choice: &CoordinateChoice, nu: &[f64]) -> Vec<f64> {
         if nu.iter().all(|x| *x == 0.0) {
             return vec![0.0; choice.positions.len()];
         }
         self.place_with(state, nu);
-        let scene = self.scene();
+        let context = self.context();
         let positions = choice.positions.iter();
-        positions.map(|c| scene.signal(c.rate)).collect()
+        positions.map(|c| context.signal(c.rate)).collect()
     }
 
     /// Computes the residual and the related quantities at the kinematics in the workspace.
     fn residual(
         &mut self,
-        choice: &Choice,
+        choice: &CoordinateChoice,
         held: &Held,
         out: &mut [f64],
     ) -> Result<(), MethodError> {
@@ -393,7 +394,12 @@ impl Expansion<'_> {
     }
 
     /// Returns the tangents of beams and of forces that provide one, at rest; the loads of these forces are stored.
-    fn pieces(&mut self, state: &State, directions: &Directions, held: &mut Held) -> Vec<Piece> {
+    fn pieces(
+        &mut self,
+        state: &State,
+        directions: &MotionDirections,
+        held: &mut Held,
+    ) -> Vec<LocalTangent> {
         let model = self.system.model();
         self.place_with(state, &state.v);
         let mut pieces = Vec::new();
@@ -411,7 +417,7 @@ impl Expansion<'_> {
                     })
                 };
                 let (start, size) = (columns.start + at.start, at.len());
-                pieces.push(Piece {
+                pieces.push(LocalTangent {
                     stiffness: tangent((1.0, 0.0)),
                     damping: tangent((0.0, 1.0)),
                     by_z: directions.z.rows(start, size).into_owned(),
@@ -429,7 +435,7 @@ impl Expansion<'_> {
         );
         self.place_with(state, &state.v);
         let kinematics = &self.ws.kinematics;
-        let scene = Scene { model, kinematics };
+        let context = EvaluationContext { model, kinematics };
         let mut all = Loads::new(model);
         let mut one = Loads::new(model);
         for element in own() {
@@ -444,13 +450,13 @@ impl Expansion<'_> {
             let size = 6 * bodies.len();
             let tangent = |factors: (f64, f64)| {
                 let mut dense = [[0.0; 12]; 12];
-                let _ = element.force.tangent(&scene, factors, &mut dense);
+                let _ = element.force.tangent(&context, factors, &mut dense);
                 Matrix::from_fn(size, size, |i, j| dense[i][j])
             };
             let (mut stiffness, damping) = (tangent((1.0, 0.0)), tangent((0.0, 1.0)));
             one.clear();
-            element.force.apply(&scene, &mut one);
-            element.force.apply(&scene, &mut all);
+            element.force.apply(&context, &mut one);
+            element.force.apply(&context, &mut all);
             for (at, &b) in bodies.iter().enumerate() {
                 // the tangent has moments in body axes, the stored loads in ground axes
                 let moment = apply_transposed(&kinematics.bodies[b].R, &one.torque[b]);
@@ -461,7 +467,7 @@ impl Expansion<'_> {
                 let columns = twists.first().map_or(0, Matrix::ncols);
                 Matrix::from_fn(size, columns, |i, j| twists[bodies[i / 6]][(i % 6, j)])
             };
-            pieces.push(Piece {
+            pieces.push(LocalTangent {
                 stiffness,
                 damping,
                 by_z: rows(&by_z),
@@ -491,7 +497,7 @@ impl Expansion<'_> {
     }
 }
 
-impl Piece {
+impl LocalTangent {
     /// Adds its forces, and the rounding errors of the sums.
     fn add(&self, p: usize, forces: &mut Matrix, doubts: &mut Matrix) {
         let moved = |x: &Matrix| -> Vec<usize> {

@@ -19,7 +19,7 @@ const BISECTIONS: usize = 60;
 const ITERATIONS: usize = 30;
 
 /// K, M and G at an evaluated state.
-pub(super) struct Pencil {
+pub(super) struct StiffnessPencil {
     kkt: Kkt,
     stiffness: Vec<f64>,
     mass: Vec<f64>,
@@ -30,7 +30,7 @@ pub(super) struct Pencil {
     jacobian: Vec<f64>,
 }
 
-impl Pencil {
+impl StiffnessPencil {
     /// Creates it; `None` unless all tangents are exact.
     pub(super) fn new(rest: &mut Rest<'_>) -> Option<Self> {
         let system = rest.system;
@@ -48,7 +48,7 @@ impl Pencil {
             &row_groups(system),
             RowOrder::LeastFill,
         );
-        let mut made = Pencil {
+        let mut made = StiffnessPencil {
             kkt: kkt.with_unsymmetric(),
             stiffness: vec![0.0; entries],
             mass: vec![0.0; entries],

@@ -14,7 +14,8 @@ use crate::math::dense::{add, dot};
 use crate::math::{Kkt, Random, RowOrder};
 use crate::model::BeamIndex;
 use crate::system::{
-    Kinematics, Loads, NotFinite, Scene, State, System, Workspace, blame_accelerations, row_groups,
+    EvaluationContext, Loads, NotFinite, State, System, SystemKinematics, Workspace,
+    diagnose_accelerations, row_groups,
 };
 
 /// A system at rest, with buffers.
@@ -24,7 +25,7 @@ pub(super) struct Rest<'a> {
     pub(super) ws: Workspace,
     /// The same at nearby configurations.
     probe: Workspace,
-    moving: Kinematics,
+    moving: SystemKinematics,
     kkt: Kkt,
     /// W, on the pattern of M: that of lengths and angles, and the current one.
     geometry: Vec<f64>,
@@ -69,7 +70,7 @@ impl<'a> Rest<'a> {
             active,
             ws: Workspace::new(system),
             probe: Workspace::new(system),
-            moving: Kinematics::new(system.model()),
+            moving: SystemKinematics::new(system.model()),
             kkt,
             geometry: vec![0.0; system.mass_pattern().entries.len()],
             metric: vec![0.0; system.mass_pattern().entries.len()],
@@ -91,13 +92,13 @@ impl<'a> Rest<'a> {
 
     /// Sets the fraction of weight and loads that acts.
     pub(super) fn set_load(&mut self, share: f64) {
-        self.ws.kinematics.load_share = share;
-        self.probe.kinematics.load_share = share;
+        self.ws.kinematics.inputs.load_share = share;
+        self.probe.kinematics.inputs.load_share = share;
     }
 
     /// Returns the fraction of weight and loads that acts.
     pub(super) fn load(&self) -> f64 {
-        self.ws.kinematics.load_share
+        self.ws.kinematics.inputs.load_share
     }
 
     /// Computes W: the squared displacement of a body per coordinate.
@@ -148,7 +149,7 @@ impl<'a> Rest<'a> {
             &mut self.multipliers,
         );
         if !self.rates.iter().sum::<f64>().is_finite() {
-            return Err(blame_accelerations(system, ws));
+            return Err(diagnose_accelerations(system, ws));
         }
         self.unbalanced.fill(0.0);
         let pattern = system.mass_pattern();
@@ -183,7 +184,7 @@ impl<'a> Rest<'a> {
     pub(super) fn force_sizes(&mut self) -> Vec<f64> {
         let (system, ws) = (self.system, &mut self.ws);
         let model = system.model();
-        let scene = Scene {
+        let context = EvaluationContext {
             model,
             kinematics: &ws.kinematics,
         };
@@ -191,7 +192,7 @@ impl<'a> Rest<'a> {
         let mut one = sizes.clone();
         let mut collect = |loads: &Loads| {
             one.fill(0.0);
-            system.generalize(scene.kinematics, loads, &mut one);
+            system.generalize(context.kinematics, loads, &mut one);
             for (size, x) in sizes.iter_mut().zip(&one) {
                 *size += x.abs();
             }
@@ -203,7 +204,7 @@ impl<'a> Rest<'a> {
         collect(&ws.loads);
         for element in &model.forces {
             ws.loads.clear();
-            element.force.apply(&scene, &mut ws.loads);
+            element.force.apply(&context, &mut ws.loads);
             collect(&ws.loads);
         }
         for (k, beam) in model.beams.iter().enumerate() {
@@ -242,10 +243,10 @@ impl<'a> Rest<'a> {
     }
 
     /// Returns the velocities of bodies and joints in a small motion.
-    pub(super) fn move_by(&mut self, state: &State, motion: &[f64]) -> Scene<'_> {
+    pub(super) fn move_by(&mut self, state: &State, motion: &[f64]) -> EvaluationContext<'_> {
         let system = self.system;
         system.update(state.time, &state.q, motion, &state.turns, &mut self.moving);
-        Scene {
+        EvaluationContext {
             model: system.model(),
             kinematics: &self.moving,
         }
@@ -413,8 +414,8 @@ impl<'a> Rest<'a> {
     }
 
     /// Returns the evaluated state.
-    pub(super) fn scene(&self) -> Scene<'_> {
-        Scene {
+    pub(super) fn context(&self) -> EvaluationContext<'_> {
+        EvaluationContext {
             model: self.system.model(),
             kinematics: &self.ws.kinematics,
         }

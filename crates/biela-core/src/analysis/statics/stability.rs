@@ -7,7 +7,7 @@
 //! A positive ω² is the square of a natural frequency; if one is negative, the system diverges. Only the symmetric part of K
 //! is used: if K is not symmetric, the eigenvalues indicate divergence but not flutter.
 
-use super::inertia::Pencil;
+use super::inertia::StiffnessPencil;
 use super::rest::Rest;
 use super::{DENSE, Stability};
 use crate::math::dense::{add, dot, symmetric_eigen};
@@ -58,7 +58,7 @@ pub(super) fn examine(rest: &mut Rest<'_>, state: &State) -> Result<Stiffness, N
             most = most.max(a.abs());
         }
     }
-    let tangent = Tangent::new(rest);
+    let tangent = TangentMatrix::new(rest);
     let stiffest = tangent.stiffest(rest);
     let exact = tangent.on(rest, &directions, &symmetric, COMPLETE * stiffest);
     let rounding = if exact.is_some() {
@@ -116,10 +116,10 @@ fn examine_large(rest: &mut Rest<'_>, state: &State) -> Stiffness {
         asymmetric: false,
         mover: None,
     };
-    let Some(mut pencil) = Pencil::new(rest) else {
+    let Some(mut pencil) = StiffnessPencil::new(rest) else {
         return found;
     };
-    let fastest = Tangent::new(rest).stiffest(rest);
+    let fastest = TangentMatrix::new(rest).stiffest(rest);
     let smallest = pencil.smallest(ROUNDED * fastest, 2.0 * fastest);
     let (motion, value) = pencil.motion(smallest, fastest);
     found.mover = Some(mover(rest, state, &motion));
@@ -142,16 +142,16 @@ fn examine_large(rest: &mut Rest<'_>, state: &State) -> Stiffness {
 }
 
 /// `M + K` at the evaluated state, on the pattern of the tangent.
-struct Tangent {
+struct TangentMatrix {
     values: Vec<f64>,
 }
 
-impl Tangent {
+impl TangentMatrix {
     fn new(rest: &mut Rest<'_>) -> Self {
         let mut values = vec![0.0; rest.system.tangent_pattern().entries.len()];
         rest.system
             .tangent(&mut rest.ws, &rest.multipliers, 1.0, 0.0, &mut values);
-        Tangent { values }
+        TangentMatrix { values }
     }
 
     /// Returns the largest ω² of a single coordinate.
@@ -209,12 +209,12 @@ impl Tangent {
 /// Returns the joint coordinate with the largest motion; in a model without joints, the body.
 fn mover(rest: &mut Rest<'_>, state: &State, motion: &[f64]) -> String {
     let size = rest.size;
-    let scene = rest.move_by(state, motion);
-    let model = scene.model;
+    let context = rest.move_by(state, motion);
+    let model = context.model;
     let mut most = (0.0, String::new());
     for (j, element) in model.joints.iter().enumerate() {
         for (k, coordinate) in element.joint.coordinates(model.space).iter().enumerate() {
-            let rate = scene.coordinate_rate(JointIndex(j), k).abs();
+            let rate = context.coordinate_rate(JointIndex(j), k).abs();
             let rate = if coordinate.angular {
                 rate
             } else {
@@ -228,7 +228,7 @@ fn mover(rest: &mut Rest<'_>, state: &State, motion: &[f64]) -> String {
     if most.0 > 0.0 {
         return most.1;
     }
-    for (body, motion) in model.bodies.iter().zip(&scene.kinematics.bodies) {
+    for (body, motion) in model.bodies.iter().zip(&context.kinematics.bodies) {
         let rate = motion.w.norm().max(motion.v.norm() / size);
         if rate > most.0 * (1.0 + 1e-9) {
             most = (rate, body.name.clone());

@@ -33,7 +33,7 @@ const NEAR: f64 = 1e-2;
 /// Descends from a state, as [`super::descend::descend`] does.
 pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, NotFinite> {
     rest.evaluate(state)?;
-    let mut step = Step::new(rest);
+    let mut step = DampedStep::new(rest);
     let mut trial = state.clone();
     let (mut damping, mut scale, mut before) = (FIRST, 0.0, f64::INFINITY);
     let mut allowed = 0.0;
@@ -93,7 +93,7 @@ pub(super) fn descend(rest: &mut Rest<'_>, state: &mut State) -> Result<bool, No
 }
 
 /// One damped step, with buffers.
-struct Step {
+struct DampedStep {
     kkt: Kkt,
     /// r.
     force: Vec<f64>,
@@ -109,7 +109,7 @@ struct Step {
     rows: Vec<f64>,
 }
 
-impl Step {
+impl DampedStep {
     fn new(rest: &Rest<'_>) -> Self {
         let system = rest.system;
         let pattern = system.tangent_pattern();
@@ -120,7 +120,7 @@ impl Step {
             }
         }
         let zeros = || vec![0.0; rest.unbalanced.len()];
-        Step {
+        DampedStep {
             kkt: Kkt::new(
                 system.sizes().velocities,
                 pattern,

@@ -1,10 +1,10 @@
-use super::{ControlLaw, Design, Estimate, LawKind, Reference, Sample};
+use super::{ControlLaw, DesignModel, Estimate, LawKind, ReferencePoint, ControlSample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::spatial::{RigidInertia, Sym3};
 use crate::math::{Pose, Vec3, dense};
 use crate::model::Space;
 use crate::robot::Robot;
-use crate::tree::{Tree, Workspace, rnea};
+use crate::tree::{Tree, TreeWorkspace, rnea};
 
 /// Adaptive control: estimates the inertial parameters of chosen bodies while the robot moves.
 ///
@@ -24,10 +24,10 @@ pub struct Adaptive {
     gain: Vec<f64>,
     period: f64,
     robot: Robot,
-    parameters: Vec<Parameter>,
+    parameters: Vec<EstimatedParameter>,
     whole: Bilinear,
-    motion: Motion,
-    ws: Workspace,
+    motion: AdaptiveMotion,
+    ws: TreeWorkspace,
     f: Vec<f64>,
     difference: Vec<f64>,
     s: Vec<f64>,
@@ -37,7 +37,7 @@ pub struct Adaptive {
 
 /// An estimated parameter.
 #[derive(Debug)]
-struct Parameter {
+struct EstimatedParameter {
     name: String,
     unit: &'static str,
     /// Value in the design model.
@@ -58,7 +58,7 @@ struct Bilinear {
 
 /// q, half of q̇ + w and of q̇ − w, and ẇ, in the order of the tree.
 #[derive(Debug)]
-struct Motion {
+struct AdaptiveMotion {
     q: Vec<f64>,
     mean: Vec<f64>,
     half: Vec<f64>,
@@ -76,12 +76,12 @@ impl Bilinear {
     /// `M ẇ + C(q, q̇) w + g`.
     fn efforts(
         &self,
-        ws: &mut Workspace,
-        motion: &Motion,
+        ws: &mut TreeWorkspace,
+        motion: &AdaptiveMotion,
         difference: &mut [f64],
         out: &mut [f64],
     ) {
-        let Motion {
+        let AdaptiveMotion {
             q,
             mean,
             half,
@@ -141,7 +141,7 @@ impl LawKind for Adaptive {
         ],
     };
 
-    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+    fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {
         design.fully_driven(Self::INFO.name)?;
         let robot = design.robot.clone();
         let n = robot.joints.len();
@@ -152,14 +152,14 @@ impl LawKind for Adaptive {
             gain: design.gains(arguments, "kd")?,
             period: design.period,
             whole: Bilinear::new(robot.tree.clone()),
-            motion: Motion {
+            motion: AdaptiveMotion {
                 q: zeros(),
                 mean: zeros(),
                 half: zeros(),
                 rates: zeros(),
                 still: zeros(),
             },
-            ws: Workspace::new(&robot.tree),
+            ws: TreeWorkspace::new(&robot.tree),
             f: zeros(),
             difference: zeros(),
             s: zeros(),
@@ -171,12 +171,12 @@ impl LawKind for Adaptive {
 }
 
 /// Returns the parameters that have a gain, of all named bodies.
-fn parameters(arguments: &Arguments, design: &Design<'_>) -> Result<Vec<Parameter>, ArgumentError> {
+fn parameters(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Vec<EstimatedParameter>, ArgumentError> {
     let fields = ["mass_gain", "moment_gain", "inertia_gain"];
     let gains = fields.map(|name| arguments.number(name));
     for (field, gain) in fields.into_iter().zip(gains) {
-        if !(gain >= 0.0 && gain.is_finite()) {
-            let message = format!("it is {gain}; use zero or more");
+        if gain < 0.0 {
+            let message = format!("it is {gain}; it must be zero or more");
             return Err(ArgumentError { field, message });
         }
     }
@@ -188,14 +188,14 @@ fn parameters(arguments: &Arguments, design: &Design<'_>) -> Result<Vec<Paramete
         let Some((link, pose)) = place.and_then(|place| Some((place.link?, place.pose))) else {
             return Err(ArgumentError {
                 field: "bodies",
-                message: format!("`{name}` does not move, so nothing can be learnt of it"),
+                message: format!("body `{name}` is fixed, so its parameters cannot be estimated"),
             });
         };
         let given = &design.model.bodies[body.0].mass;
         let own = RigidInertia::new(given.mass, &given.center, Sym3::of(&given.inertia));
         let mut add = |word: &str, unit, gain: f64, value: f64, inertia: &RigidInertia| {
             if gain > 0.0 {
-                found.push(Parameter {
+                found.push(EstimatedParameter {
                     name: format!("{name}_{word}"),
                     unit,
                     design: value,
@@ -255,7 +255,7 @@ fn parameters(arguments: &Arguments, design: &Design<'_>) -> Result<Vec<Paramete
     if found.is_empty() {
         return Err(ArgumentError {
             field: "bodies",
-            message: "nothing is to be learnt: name a body, and give `mass_gain`, `moment_gain` or `inertia_gain`".to_owned(),
+            message: "there is no parameter to estimate: name a body, and set `mass_gain`, `moment_gain` or `inertia_gain`".to_owned(),
         });
     }
     Ok(found)
@@ -274,8 +274,8 @@ fn unit_robot(tree: &Tree, link: usize, pose: &Pose, inertia: &RigidInertia) -> 
 
 impl Adaptive {
     /// Computes Y and s of a sample.
-    fn look(&mut self, sample: &Sample<'_>) {
-        let Reference { q, v, a } = sample.now;
+    fn look(&mut self, sample: &ControlSample<'_>) {
+        let ReferencePoint { q, v, a } = sample.now;
         let motion = &mut self.motion;
         for (i, joint) in self.robot.joints.iter().enumerate() {
             let (e, rate) = (q[i] - sample.q[i], v[i] - sample.v[i]);
@@ -300,7 +300,7 @@ impl ControlLaw for Adaptive {
         self.parameters.iter().map(|p| p.design).collect()
     }
 
-    fn efforts(&mut self, sample: &Sample<'_>, states: &[f64], efforts: &mut [f64]) {
+    fn efforts(&mut self, sample: &ControlSample<'_>, states: &[f64], efforts: &mut [f64]) {
         self.look(sample);
         let (whole, motion) = (&self.whole, &self.motion);
         whole.efforts(&mut self.ws, motion, &mut self.difference, &mut self.f);
@@ -313,7 +313,7 @@ impl ControlLaw for Adaptive {
         }
     }
 
-    fn advance(&mut self, sample: &Sample<'_>, _: &[f64], states: &mut [f64]) {
+    fn advance(&mut self, sample: &ControlSample<'_>, _: &[f64], states: &mut [f64]) {
         self.look(sample);
         let columns = self.regressor.chunks_exact(self.s.len());
         for ((parameter, estimate), column) in self.parameters.iter().zip(states).zip(columns) {
@@ -325,7 +325,7 @@ impl ControlLaw for Adaptive {
     }
 
     fn estimates(&self) -> Vec<Estimate> {
-        let shown = |p: &Parameter| Estimate {
+        let shown = |p: &EstimatedParameter| Estimate {
             name: p.name.clone(),
             unit: p.unit,
         };
@@ -346,7 +346,7 @@ mod tests {
 
     /// `sᵀ (Ṁ − 2C(q, q̇)) s = 0` for any s, and `C(q, q̇) q̇` agrees with inverse dynamics.
     #[test]
-    fn the_matrix_of_velocities_is_that_of_christoffel() {
+    fn the_coriolis_matrix_has_the_christoffel_symbols() {
         let mut random = Random::new(5);
         for n in 2..7 {
             let model = random_robot(n, &mut random);
@@ -354,7 +354,7 @@ mod tests {
             let tree = &robot.tree;
             let mut some = || -> Vec<f64> { (0..n).map(|_| random.symmetric(1.5)).collect() };
             let (q, v, s) = (some(), some(), some());
-            let mut ws = Workspace::new(tree);
+            let mut ws = TreeWorkspace::new(tree);
             let mut kinetic = |step: f64| {
                 let at: Vec<f64> = q.iter().zip(&v).map(|(q, v)| q + step * v).collect();
                 let mut twice = 0.0;
@@ -371,7 +371,7 @@ mod tests {
             let (mut part, mut out, mut rest) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
             let mut of = |w: &[f64], out: &mut [f64]| {
                 let mix = |sign: f64| v.iter().zip(w).map(|(v, w)| 0.5 * (v + sign * w)).collect();
-                let motion = Motion {
+                let motion = AdaptiveMotion {
                     q: q.clone(),
                     mean: mix(1.0),
                     half: mix(-1.0),

@@ -1,4 +1,4 @@
-use super::{ControlLaw, Design, Inverse, LawKind, Sample};
+use super::{ControlLaw, DesignModel, InverseDynamics, LawKind, ControlSample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
@@ -18,7 +18,7 @@ pub struct ComputedTorque {
     kd: Vec<f64>,
     /// K_I T; empty if there is no integral gain.
     rise: Vec<f64>,
-    model: Inverse,
+    model: InverseDynamics,
     wanted: Vec<f64>,
 }
 
@@ -54,7 +54,7 @@ impl LawKind for ComputedTorque {
         ],
     };
 
-    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+    fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {
         let ki = design.gains(arguments, "ki")?;
         Ok(ComputedTorque {
             kp: design.gains(arguments, "kp")?,
@@ -64,7 +64,7 @@ impl LawKind for ComputedTorque {
             } else {
                 Vec::new()
             },
-            model: Inverse::new(design),
+            model: InverseDynamics::new(design),
             wanted: vec![0.0; design.joints()],
         })
     }
@@ -75,7 +75,7 @@ impl ControlLaw for ComputedTorque {
         vec![0.0; self.rise.len()]
     }
 
-    fn efforts(&mut self, sample: &Sample<'_>, states: &[f64], efforts: &mut [f64]) {
+    fn efforts(&mut self, sample: &ControlSample<'_>, states: &[f64], efforts: &mut [f64]) {
         for (i, wanted) in self.wanted.iter_mut().enumerate() {
             let (e, rate) = sample.error(i);
             *wanted = sample.now.a[i] + self.kd[i] * rate + self.kp[i] * e;
@@ -87,7 +87,7 @@ impl ControlLaw for ComputedTorque {
             .accelerate([sample.q, sample.v, &self.wanted], efforts);
     }
 
-    fn advance(&mut self, sample: &Sample<'_>, lost: &[f64], states: &mut [f64]) {
+    fn advance(&mut self, sample: &ControlSample<'_>, lost: &[f64], states: &mut [f64]) {
         for (i, integral) in states.iter_mut().enumerate() {
             let (e, _) = sample.error(i);
             if lost[i] * e <= 0.0 {

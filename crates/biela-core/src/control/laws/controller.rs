@@ -9,35 +9,35 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{ControlLaw, Reference, Sample};
+use super::{ControlLaw, ControlSample, ReferencePoint};
 use crate::control::Trajectory;
 use crate::element::Origin;
 use crate::math::Random;
 use crate::model::{
     ControllerElement, ControllerInput, ControllerOutput, JointIndex, JointQuantity, Law, Model,
-    Sampled, Signal, rounded,
+    SampledLaw, Signal, rounded,
 };
 
 /// The reference motion of all joints of a robot.
 #[derive(Clone, Debug)]
-pub struct Motion {
+pub struct ReferenceMotion {
     /// A trajectory, and the index of the robot's joint for each of its joints.
     pub trajectory: Option<(Arc<dyn Trajectory>, Vec<usize>)>,
     /// Rest positions of the joints that it does not move.
     pub rest: Vec<f64>,
 }
 
-impl Motion {
+impl ReferenceMotion {
     /// Rest at a configuration.
     pub fn rest(rest: Vec<f64>) -> Self {
-        Motion {
+        ReferenceMotion {
             trajectory: None,
             rest,
         }
     }
 
     /// Computes the reference at a time; the buffer has one entry per joint of the trajectory.
-    fn at(&self, time: f64, buffer: &mut Reference, out: &mut Reference) {
+    fn at(&self, time: f64, buffer: &mut ReferencePoint, out: &mut ReferencePoint) {
         out.q.copy_from_slice(&self.rest);
         out.v.fill(0.0);
         out.a.fill(0.0);
@@ -53,17 +53,17 @@ impl Motion {
     }
 
     /// Returns storage for a point of the trajectory.
-    fn buffer(&self) -> Reference {
+    fn buffer(&self) -> ReferencePoint {
         let count = self
             .trajectory
             .as_ref()
             .map_or(0, |(_, joints)| joints.len());
-        Reference::new(count)
+        ReferencePoint::new(count)
     }
 
     /// Returns the reference at a time, newly allocated.
-    pub fn point(&self, time: f64) -> Reference {
-        let mut out = Reference::new(self.rest.len());
+    pub fn point(&self, time: f64) -> ReferencePoint {
+        let mut out = ReferencePoint::new(self.rest.len());
         self.at(time, &mut self.buffer(), &mut out);
         out
     }
@@ -71,7 +71,7 @@ impl Motion {
 
 /// Measurement model of positions and velocities, one value per joint of the robot.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Measuring {
+pub struct MeasurementModel {
     /// Standard deviation of measured positions.
     pub position_noise: Vec<f64>,
     /// Standard deviation of measured velocities.
@@ -86,11 +86,11 @@ pub struct Measuring {
     pub difference: bool,
 }
 
-impl Measuring {
+impl MeasurementModel {
     /// Exact positions and velocities.
     pub fn exact(joints: usize) -> Self {
         let none = || vec![0.0; joints];
-        Measuring {
+        MeasurementModel {
             position_noise: none(),
             rate_noise: none(),
             seed: 0,
@@ -151,9 +151,9 @@ pub struct Wiring {
     /// Time from a sample until its generalized forces take effect.
     pub delay: f64,
     /// The reference motion.
-    pub motion: Motion,
+    pub motion: ReferenceMotion,
     /// The measurement model.
-    pub measuring: Measuring,
+    pub measuring: MeasurementModel,
     /// Quantization step of the generalized forces, one per joint; zero for none.
     pub effort_quantum: Vec<f64>,
     /// Largest magnitude of the generalized force, one per joint; infinite for none.
@@ -167,32 +167,39 @@ pub struct LawController {
     period: f64,
     offset: f64,
     driven: Vec<usize>,
-    motion: Motion,
-    measuring: Measuring,
+    motion: ReferenceMotion,
+    measuring: MeasurementModel,
     saturation: Vec<f64>,
     /// Number of states of the law.
     remembered: usize,
     /// The law, and buffers. Between samples the buffers hold only the reference at the next sample, which depends on the sample only.
-    desk: Mutex<Desk>,
+    desk: Mutex<ControllerBuffers>,
 }
 
 #[derive(Debug)]
-struct Desk {
+struct ControllerBuffers {
     law: Box<dyn ControlLaw>,
     q: Vec<f64>,
     v: Vec<f64>,
-    now: Reference,
-    next: Reference,
+    now: ReferencePoint,
+    next: ReferencePoint,
     /// Index of the sample to which `next` belongs.
     number: f64,
-    buffer: Reference,
+    buffer: ReferencePoint,
     efforts: Vec<f64>,
     lost: Vec<f64>,
 }
 
-impl Desk {
-    fn split(&mut self) -> (&mut dyn ControlLaw, Sample<'_>, &mut [f64], &mut [f64]) {
-        let sample = Sample {
+impl ControllerBuffers {
+    fn split(
+        &mut self,
+    ) -> (
+        &mut dyn ControlLaw,
+        ControlSample<'_>,
+        &mut [f64],
+        &mut [f64],
+    ) {
+        let sample = ControlSample {
             q: &self.q,
             v: &self.v,
             now: &self.now,
@@ -267,12 +274,12 @@ impl LawController {
         if measuring.difference {
             states.resize(remembered + n, 0.0);
         }
-        let desk = Desk {
+        let desk = ControllerBuffers {
             law,
             q: vec![0.0; n],
             v: vec![0.0; n],
-            now: Reference::new(n),
-            next: Reference::new(n),
+            now: ReferencePoint::new(n),
+            next: ReferencePoint::new(n),
             number: f64::NAN,
             buffer: motion.buffer(),
             efforts: vec![0.0; n],
@@ -301,7 +308,7 @@ impl LawController {
     }
 
     /// Sets measurements and reference of a sample in `desk`.
-    fn look(&self, desk: &mut Desk, time: f64, inputs: &[f64], states: &[f64]) {
+    fn look(&self, desk: &mut ControllerBuffers, time: f64, inputs: &[f64], states: &[f64]) {
         let count = ((time - self.offset) / self.period).round().max(0.0);
         let number = count as u64;
         let n = desk.q.len();
@@ -327,7 +334,7 @@ impl LawController {
     }
 }
 
-impl Sampled for LawController {
+impl SampledLaw for LawController {
     fn outputs(&self, time: f64, inputs: &[f64], states: &[f64], outputs: &mut [f64]) {
         let mut desk = self.desk.lock().unwrap_or_else(PoisonError::into_inner);
         self.look(&mut desk, time, inputs, states);

@@ -1,14 +1,14 @@
 //! The design model of a control law.
 
-use super::Reference;
+use super::ReferencePoint;
 use crate::element::{ArgumentError, Arguments};
 use crate::model::{BodyIndex, MarkerIndex, Model};
 use crate::robot::{Robot, RobotError, RobotWorkspace, place};
-use crate::tree::{Place, hybrid, rnea, velocities};
+use crate::tree::{TreeLocation, hybrid, rnea, velocities};
 
 /// The design model of a law, with the driven joints, the sampling period and the start of the reference.
 #[derive(Clone, Debug)]
-pub struct Design<'m> {
+pub struct DesignModel<'m> {
     /// The model.
     pub model: &'m Model,
     /// The model as a robot whose joints determine its motion.
@@ -18,17 +18,17 @@ pub struct Design<'m> {
     /// Time between samples.
     pub period: f64,
     /// The reference at the first sample.
-    pub start: Reference,
+    pub start: ReferencePoint,
 }
 
-impl<'m> Design<'m> {
+impl<'m> DesignModel<'m> {
     /// A design that drives all joints of the model that are not passive, with the reference at rest at zero.
     pub fn new(model: &'m Model, period: f64) -> Result<Self, RobotError> {
         let robot = Robot::complete(model)?;
-        Ok(Design {
+        Ok(DesignModel {
             model,
             driven: robot.joints.iter().map(|joint| !joint.passive).collect(),
-            start: Reference::new(robot.joints.len()),
+            start: ReferencePoint::new(robot.joints.len()),
             robot,
             period,
         })
@@ -80,7 +80,7 @@ impl<'m> Design<'m> {
         Err(ArgumentError {
             field: "joints",
             message: format!(
-                "law `{law}` needs every joint driven, and {} {} not: use `lqr` or `computed-torque`",
+                "law `{law}` requires every joint to be driven; {} {} not. Use `lqr` or `computed-torque`",
                 names.join(", "),
                 if names.len() == 1 { "is" } else { "are" }
             ),
@@ -92,7 +92,7 @@ impl<'m> Design<'m> {
         &self,
         field: &'static str,
         name: &str,
-    ) -> Result<Place<f64>, ArgumentError> {
+    ) -> Result<TreeLocation<f64>, ArgumentError> {
         let markers = 0..self.model.markers.len();
         let mut found = markers.map(MarkerIndex);
         let marker = found.find(|marker| self.model.marker_name(*marker) == name);
@@ -122,15 +122,14 @@ fn spread(
 ) -> Result<Vec<f64>, ArgumentError> {
     let given = arguments.numbers(field);
     let fault = |message: String| Err(ArgumentError { field, message });
-    if let Some(x) = given.iter().find(|x| !(**x >= 0.0 && x.is_finite())) {
-        return fault(format!("it has {x}; use zero or more"));
+    if let Some(x) = given.iter().find(|x| **x < 0.0) {
+        return fault(format!("a value is {x}; it must be zero or more"));
     }
     match given.as_slice() {
-        [] => Ok(vec![0.0; count]),
         [one] => Ok(vec![*one; count]),
         all if all.len() == count => Ok(given),
         all => fault(format!(
-            "it has {} numbers for {count} joints: write one for all, or one each",
+            "it has {} values for {count} joints: give one for all, or one per joint",
             all.len()
         )),
     }
@@ -138,7 +137,7 @@ fn spread(
 
 /// Inverse dynamics of the design model, in the order of the robot's joints.
 #[derive(Clone, Debug)]
-pub(super) struct Inverse {
+pub(super) struct InverseDynamics {
     pub(super) robot: Robot,
     pub(super) ws: RobotWorkspace,
     /// Generalized forces or accelerations of the tree.
@@ -148,8 +147,8 @@ pub(super) struct Inverse {
     still: Vec<f64>,
 }
 
-impl Inverse {
-    pub(super) fn new(design: &Design<'_>) -> Self {
+impl InverseDynamics {
+    pub(super) fn new(design: &DesignModel<'_>) -> Self {
         let robot = design.robot.clone();
         let mut held = Vec::new();
         if design.driven.contains(&false) {
@@ -158,7 +157,7 @@ impl Inverse {
                 held[joint.v] = *driven;
             }
         }
-        Inverse {
+        InverseDynamics {
             ws: robot.workspace(),
             f: vec![0.0; robot.tree.velocities],
             held,
@@ -186,7 +185,7 @@ impl Inverse {
     }
 
     /// Computes the generalized forces of a point of the reference.
-    pub(super) fn along(&mut self, reference: &Reference, out: &mut [f64]) {
+    pub(super) fn along(&mut self, reference: &ReferencePoint, out: &mut [f64]) {
         self.efforts([&reference.q, &reference.v, &reference.a], out);
     }
 

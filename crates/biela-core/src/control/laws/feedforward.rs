@@ -1,4 +1,4 @@
-use super::{ControlLaw, Design, Inverse, LawKind, REFERENCE, Reference, Sample};
+use super::{ControlLaw, DesignModel, InverseDynamics, LawKind, REFERENCE, ReferencePoint, ControlSample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
@@ -21,9 +21,9 @@ pub struct Feedforward {
 #[derive(Debug)]
 pub(super) struct Ahead {
     averaged: bool,
-    pub(super) model: Inverse,
+    pub(super) model: InverseDynamics,
     /// The reference at the next sample, where it is needed again, and its generalized forces.
-    next: Reference,
+    next: ReferencePoint,
     other: Vec<f64>,
 }
 
@@ -36,21 +36,21 @@ pub(super) const AVERAGED: Field = Field::optional(
 );
 
 impl Ahead {
-    pub(super) fn new(arguments: &Arguments, design: &Design<'_>) -> Self {
+    pub(super) fn new(arguments: &Arguments, design: &DesignModel<'_>) -> Self {
         Ahead {
             averaged: arguments.flag("averaged"),
-            model: Inverse::new(design),
+            model: InverseDynamics::new(design),
             // no reference yet: NaN compares unequal to every reference
-            next: Reference {
+            next: ReferencePoint {
                 q: vec![f64::NAN; design.joints()],
-                ..Reference::new(design.joints())
+                ..ReferencePoint::new(design.joints())
             },
             other: vec![0.0; design.joints()],
         }
     }
 
     /// Computes the mean over the period, or the value at this sample.
-    pub(super) fn efforts(&mut self, sample: &Sample<'_>, out: &mut [f64]) {
+    pub(super) fn efforts(&mut self, sample: &ControlSample<'_>, out: &mut [f64]) {
         if *sample.now == self.next {
             out.copy_from_slice(&self.other);
         } else {
@@ -81,7 +81,7 @@ impl LawKind for Feedforward {
         ],
     };
 
-    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+    fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {
         Ok(Feedforward {
             kp: design.gains(arguments, "kp")?,
             kd: design.gains(arguments, "kd")?,
@@ -92,7 +92,7 @@ impl LawKind for Feedforward {
 }
 
 impl ControlLaw for Feedforward {
-    fn efforts(&mut self, sample: &Sample<'_>, _: &[f64], efforts: &mut [f64]) {
+    fn efforts(&mut self, sample: &ControlSample<'_>, _: &[f64], efforts: &mut [f64]) {
         let aim = sample.aim(self.next);
         self.ahead.efforts(sample, efforts);
         for (i, effort) in efforts.iter_mut().enumerate() {

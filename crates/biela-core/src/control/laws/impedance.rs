@@ -1,4 +1,4 @@
-use super::{ControlLaw, Design, Inverse, LawKind, Sample};
+use super::{ControlLaw, DesignModel, InverseDynamics, LawKind, ControlSample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::dense;
 use crate::math::rotation::{rotation_vector, transposed_product};
@@ -6,7 +6,7 @@ use crate::math::spatial::Twist;
 use crate::math::{Pose, Vec3};
 use crate::model::Space;
 use crate::tree::{
-    Operational, Place, articulate, jacobian, pose_of, positions, velocities, velocity_of,
+    Operational, TreeLocation, articulate, jacobian, pose_of, positions, velocities, velocity_of,
 };
 
 /// Impedance control: virtual springs and dampers connect the tool to its reference pose.
@@ -21,11 +21,11 @@ use crate::tree::{
 /// Automation* 3 (1987) 43-53; N. Hogan, *ASME Journal of Dynamic Systems, Measurement, and Control* 107 (1985) 1-24).
 #[derive(Debug)]
 pub struct Impedance {
-    tool: Place,
+    tool: TreeLocation,
     /// The axes that have stiffness or damping.
-    axes: Vec<Axis>,
+    axes: Vec<ImpedanceAxis>,
     null_damping: Vec<f64>,
-    model: Inverse,
+    model: InverseDynamics,
     columns: Vec<Twist>,
     /// The rows of J that belong to the axes.
     rows: Vec<f64>,
@@ -37,7 +37,7 @@ pub struct Impedance {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Axis {
+struct ImpedanceAxis {
     /// Whether it is a rotation about the axis and not a translation along it.
     turn: bool,
     /// Index of the axis: x, y or z.
@@ -46,7 +46,7 @@ struct Axis {
     damping: f64,
 }
 
-impl Axis {
+impl ImpedanceAxis {
     fn of(self, translation: &Vec3<f64>, rotation: &Vec3<f64>) -> f64 {
         if self.turn {
             rotation[self.number]
@@ -102,7 +102,7 @@ impl LawKind for Impedance {
         ],
     };
 
-    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+    fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {
         design.fully_driven(Self::INFO.name)?;
         let name = arguments.word("tool");
         let tool = if name.is_empty() {
@@ -122,12 +122,12 @@ impl LawKind for Impedance {
             ("turn_damping", turns[1]),
         ];
         for (field, least) in fields {
-            if !(least >= 0.0 && least.is_finite()) {
-                let message = format!("it has {least}; use zero or more");
+            if least < 0.0 {
+                let message = format!("a value is {least}; it must be zero or more");
                 return Err(ArgumentError { field, message });
             }
         }
-        let along = (0..arguments.space.axes()).map(|axis| Axis {
+        let along = (0..arguments.space.axes()).map(|axis| ImpedanceAxis {
             turn: false,
             number: axis,
             stiffness: stiffness[axis],
@@ -137,13 +137,13 @@ impl LawKind for Impedance {
             Space::Planar => 2..3,
             Space::Spatial => 0..3,
         };
-        let about = about.map(|axis| Axis {
+        let about = about.map(|axis| ImpedanceAxis {
             turn: true,
             number: axis,
             stiffness: turns[0],
             damping: turns[1],
         });
-        let axes: Vec<Axis> = along
+        let axes: Vec<ImpedanceAxis> = along
             .chain(about)
             .filter(|axis| axis.stiffness > 0.0 || axis.damping > 0.0)
             .collect();
@@ -151,7 +151,7 @@ impl LawKind for Impedance {
         Ok(Impedance {
             tool,
             null_damping: design.gains(arguments, "null_damping")?,
-            model: Inverse::new(design),
+            model: InverseDynamics::new(design),
             columns: vec![Twist::zero(); n],
             rows: vec![0.0; n * axes.len()],
             inertia: Operational::new(&design.robot.tree, axes.len()),
@@ -166,7 +166,7 @@ impl LawKind for Impedance {
 impl Impedance {
     /// Returns pose and velocity of the tool.
     fn tool_at(&mut self, q: &[f64], v: &[f64]) -> (Pose, Twist) {
-        let Inverse { robot, ws, .. } = &mut self.model;
+        let InverseDynamics { robot, ws, .. } = &mut self.model;
         robot.scatter_positions(q, &mut ws.q);
         robot.scatter(v, &mut ws.v);
         velocities(&robot.tree, &mut ws.tree, &ws.q, &ws.v);
@@ -178,14 +178,14 @@ impl Impedance {
 }
 
 impl ControlLaw for Impedance {
-    fn efforts(&mut self, sample: &Sample<'_>, _: &[f64], efforts: &mut [f64]) {
+    fn efforts(&mut self, sample: &ControlSample<'_>, _: &[f64], efforts: &mut [f64]) {
         self.model.gravity(sample.q, efforts);
         let (aim, aim_rate) = self.tool_at(&sample.now.q, &sample.now.v);
         let (is, rate) = self.tool_at(sample.q, sample.v);
         // R_r = exp(δ) R
         let turn = transposed_product(&aim.R.transpose(), &is.R.transpose());
         let turn = rotation_vector(&turn);
-        let Inverse { robot, ws, .. } = &mut self.model;
+        let InverseDynamics { robot, ws, .. } = &mut self.model;
         let n = efforts.len();
         positions(&robot.tree, &mut ws.tree, &ws.q);
         jacobian(&robot.tree, &ws.tree, &self.tool, &mut self.columns);

@@ -1,9 +1,9 @@
 use super::feedforward::{AVERAGED, Ahead};
-use super::{ControlLaw, Design, Inverse, LawKind, Sample};
+use super::{ControlLaw, DesignModel, InverseDynamics, LawKind, ControlSample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::dense;
 use crate::model::Space;
-use crate::tree::{Derivatives, rnea_derivatives};
+use crate::tree::{DynamicsDerivatives, rnea_derivatives};
 
 /// Linearised cancellation: feedforward, and a feedback that gives small errors specified dynamics.
 ///
@@ -26,7 +26,7 @@ pub struct LinearizedCancellation {
     /// +1, or −1 as printed.
     sign: f64,
     ahead: Ahead,
-    derivatives: Derivatives,
+    derivatives: DynamicsDerivatives,
     /// Errors of position and velocity, and the resulting acceleration, in the order of the tree.
     dq: Vec<f64>,
     dv: Vec<f64>,
@@ -69,7 +69,7 @@ impl LawKind for LinearizedCancellation {
         ],
     };
 
-    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+    fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {
         design.fully_driven(Self::INFO.name)?;
         let omega = design.gains(arguments, "frequency")?;
         let psi = design.gains(arguments, "damping")?;
@@ -88,7 +88,7 @@ impl LawKind for LinearizedCancellation {
                 1.0
             },
             ahead: Ahead::new(arguments, design),
-            derivatives: Derivatives::new(&design.robot.tree),
+            derivatives: DynamicsDerivatives::new(&design.robot.tree),
             dq: vec![0.0; n],
             dv: vec![0.0; n],
             answer: vec![0.0; n],
@@ -98,10 +98,10 @@ impl LawKind for LinearizedCancellation {
 }
 
 impl ControlLaw for LinearizedCancellation {
-    fn efforts(&mut self, sample: &Sample<'_>, _: &[f64], efforts: &mut [f64]) {
+    fn efforts(&mut self, sample: &ControlSample<'_>, _: &[f64], efforts: &mut [f64]) {
         let aim = sample.aim(self.next);
         self.ahead.efforts(sample, efforts);
-        let Inverse { robot, ws, .. } = &mut self.ahead.model;
+        let InverseDynamics { robot, ws, .. } = &mut self.ahead.model;
         for (i, joint) in robot.joints.iter().enumerate() {
             let (e, rate) = (aim.q[i] - sample.q[i], aim.v[i] - sample.v[i]);
             self.dq[joint.v] = e;

@@ -1,8 +1,8 @@
-use super::{ControlLaw, Design, Inverse, LawKind, Sample};
+use super::{ControlLaw, DesignModel, InverseDynamics, LawKind, ControlSample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::{LinearQuadratic, Matrix, RiccatiError};
 use crate::model::Space;
-use crate::tree::{Derivatives, aba_derivatives};
+use crate::tree::{DynamicsDerivatives, aba_derivatives};
 
 /// Linear quadratic regulator about the configuration at the start of the reference.
 ///
@@ -19,7 +19,7 @@ pub struct Lqr {
     gain: Vec<f64>,
     /// The driven joints.
     driven: Vec<usize>,
-    model: Inverse,
+    model: InverseDynamics,
 }
 
 impl LawKind for Lqr {
@@ -60,7 +60,7 @@ impl LawKind for Lqr {
         ],
     };
 
-    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+    fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {
         let problem = Self::problem(arguments, design)?;
         let found = if arguments.word("design") == "continuous" {
             problem.continuous()
@@ -77,12 +77,12 @@ impl LawKind for Lqr {
         Ok(Lqr {
             gain: found.gain.transpose().as_slice().to_vec(),
             driven: driven(design),
-            model: Inverse::new(design),
+            model: InverseDynamics::new(design),
         })
     }
 }
 
-fn driven(design: &Design<'_>) -> Vec<usize> {
+fn driven(design: &DesignModel<'_>) -> Vec<usize> {
     let all = 0..design.joints();
     all.filter(|&i| design.driven[i]).collect()
 }
@@ -91,8 +91,9 @@ impl Lqr {
     /// Returns the linear model about the start of the reference, and the cost.
     pub fn problem(
         arguments: &Arguments,
-        design: &Design<'_>,
+        design: &DesignModel<'_>,
     ) -> Result<LinearQuadratic, ArgumentError> {
+        let arguments = &*Self::INFO.complete(arguments)?;
         let (n, driven) = (design.joints(), driven(design));
         let m = driven.len();
         let weights = [
@@ -101,7 +102,7 @@ impl Lqr {
         ];
         let efforts = design.gains(arguments, "effort_weight")?;
         let robot = &design.robot;
-        let mut model = Inverse::new(design);
+        let mut model = InverseDynamics::new(design);
         let mut hold = vec![0.0; n];
         model.gravity(&design.start.q, &mut hold);
         let scale = hold.iter().fold(1e-9_f64, |most, x| most.max(x.abs()));
@@ -110,7 +111,7 @@ impl Lqr {
                 return Err(ArgumentError {
                     field: "law",
                     message: format!(
-                        "nothing drives joint `{}`, and it would need {:.6} {} to rest where the reference begins: begin at an equilibrium",
+                        "joint `{}` is not driven, but needs {:.6} {} at the start of the reference: start at an equilibrium",
                         joint.name,
                         hold[i],
                         joint.effort_unit()
@@ -122,7 +123,7 @@ impl Lqr {
         robot.scatter(&hold, &mut ws.a);
         let tau = ws.a.clone();
         let still = vec![0.0; n];
-        let mut by = Derivatives::new(&robot.tree);
+        let mut by = DynamicsDerivatives::new(&robot.tree);
         aba_derivatives(
             &robot.tree,
             &mut ws.tree,
@@ -154,7 +155,7 @@ impl Lqr {
 }
 
 impl ControlLaw for Lqr {
-    fn efforts(&mut self, sample: &Sample<'_>, _: &[f64], efforts: &mut [f64]) {
+    fn efforts(&mut self, sample: &ControlSample<'_>, _: &[f64], efforts: &mut [f64]) {
         self.model.along(sample.now, efforts);
         let n = efforts.len();
         for (row, &joint) in self.gain.chunks_exact(2 * n).zip(&self.driven) {

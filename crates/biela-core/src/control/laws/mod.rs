@@ -11,15 +11,15 @@ mod design;
 #[cfg(test)]
 mod suite;
 
-pub use controller::{LawController, Measuring, Motion, Wiring};
-pub use design::Design;
-use design::Inverse;
+pub use controller::{LawController, MeasurementModel, ReferenceMotion, Wiring};
+pub use design::DesignModel;
+use design::InverseDynamics;
 
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 
 /// A point of the reference motion, one value per joint of the robot.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Reference {
+pub struct ReferencePoint {
     /// Positions.
     pub q: Vec<f64>,
     /// Velocities.
@@ -28,10 +28,10 @@ pub struct Reference {
     pub a: Vec<f64>,
 }
 
-impl Reference {
+impl ReferencePoint {
     /// At rest at zero.
     pub fn new(joints: usize) -> Self {
-        Reference {
+        ReferencePoint {
             q: vec![0.0; joints],
             v: vec![0.0; joints],
             a: vec![0.0; joints],
@@ -39,7 +39,7 @@ impl Reference {
     }
 
     /// Copies `other`, which has the same number of joints.
-    pub(super) fn copy_from(&mut self, other: &Reference) {
+    pub(super) fn copy_from(&mut self, other: &ReferencePoint) {
         self.q.copy_from_slice(&other.q);
         self.v.copy_from_slice(&other.v);
         self.a.copy_from_slice(&other.a);
@@ -48,15 +48,15 @@ impl Reference {
 
 /// The inputs of a law at a sample.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample<'a> {
+pub struct ControlSample<'a> {
     /// Measured positions.
     pub q: &'a [f64],
     /// Measured velocities.
     pub v: &'a [f64],
     /// The reference at this sample.
-    pub now: &'a Reference,
+    pub now: &'a ReferencePoint,
     /// The reference at the next one.
-    pub next: &'a Reference,
+    pub next: &'a ReferencePoint,
 }
 
 /// A parameter that a law estimates; it is an output of the controller.
@@ -76,10 +76,10 @@ pub trait ControlLaw: std::fmt::Debug + Send {
     }
 
     /// Computes one generalized force per joint of the robot; those of joints that it does not drive are ignored.
-    fn efforts(&mut self, sample: &Sample<'_>, states: &[f64], efforts: &mut [f64]);
+    fn efforts(&mut self, sample: &ControlSample<'_>, states: &[f64], efforts: &mut [f64]);
 
     /// Advances its states to the next sample; `lost` is the part of each generalized force that saturation removed.
-    fn advance(&mut self, _sample: &Sample<'_>, _lost: &[f64], _states: &mut [f64]) {}
+    fn advance(&mut self, _sample: &ControlSample<'_>, _lost: &[f64], _states: &mut [f64]) {}
 
     /// The parameters it estimates.
     fn estimates(&self) -> Vec<Estimate> {
@@ -94,8 +94,8 @@ pub trait ControlLaw: std::fmt::Debug + Send {
 pub trait LawKind: ControlLaw + Sized + 'static {
     /// Name, fields and summary.
     const INFO: Info;
-    /// Builds the law from the values of its fields.
-    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError>;
+    /// Builds the law from the values of its fields, checked and complete as by [`Info::complete`].
+    fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError>;
 }
 
 /// Generates the list of all laws from one line per law.
@@ -110,12 +110,13 @@ macro_rules! laws {
         pub fn build(
             kind: &str,
             arguments: &Arguments,
-            design: &Design<'_>,
+            design: &DesignModel<'_>,
         ) -> Option<Result<Box<dyn ControlLaw>, ArgumentError>> {
             $(
                 let info = <$name as LawKind>::INFO;
                 if info.name == kind || info.aliases.contains(&kind) {
-                    let made = <$name as LawKind>::build(arguments, design);
+                    let made = info.complete(arguments)
+                        .and_then(|arguments| <$name as LawKind>::build(&arguments, design));
                     return Some(made.map(|law| Box::new(law) as Box<dyn ControlLaw>));
                 }
             )*
@@ -161,9 +162,9 @@ const REFERENCE: Field = Field::optional(
     "reference point from which errors are computed: that of this sample, or of the next",
 );
 
-impl<'a> Sample<'a> {
+impl<'a> ControlSample<'a> {
     /// The reference point selected by the field [`REFERENCE`].
-    fn aim(&self, next: bool) -> &'a Reference {
+    fn aim(&self, next: bool) -> &'a ReferencePoint {
         if next { self.next } else { self.now }
     }
 

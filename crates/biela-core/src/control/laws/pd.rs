@@ -1,4 +1,4 @@
-use super::{ControlLaw, DAMPING, Design, Inverse, LawKind, STIFFNESS, Sample};
+use super::{ControlLaw, DAMPING, DesignModel, InverseDynamics, LawKind, STIFFNESS, ControlSample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
@@ -15,7 +15,7 @@ pub struct Pd {
     kp: Vec<f64>,
     kd: Vec<f64>,
     gravity: Gravity,
-    model: Inverse,
+    model: InverseDynamics,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl LawKind for Pd {
         fields: &[STIFFNESS, DAMPING, GRAVITY],
     };
 
-    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+    fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {
         Ok(Pd {
             kp: design.gains(arguments, "kp")?,
             kd: design.gains(arguments, "kd")?,
@@ -51,13 +51,13 @@ impl LawKind for Pd {
                 "reference" => Gravity::Reference,
                 _ => Gravity::Actual,
             },
-            model: Inverse::new(design),
+            model: InverseDynamics::new(design),
         })
     }
 }
 
 impl ControlLaw for Pd {
-    fn efforts(&mut self, sample: &Sample<'_>, _: &[f64], efforts: &mut [f64]) {
+    fn efforts(&mut self, sample: &ControlSample<'_>, _: &[f64], efforts: &mut [f64]) {
         match self.gravity {
             Gravity::Left => efforts.fill(0.0),
             Gravity::Actual => self.model.gravity(sample.q, efforts),

@@ -1,5 +1,5 @@
 use super::pd::GRAVITY;
-use super::{ControlLaw, DAMPING, Design, LawKind, Pd, STIFFNESS, Sample};
+use super::{ControlLaw, DAMPING, DesignModel, LawKind, Pd, STIFFNESS, ControlSample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
@@ -37,7 +37,7 @@ impl LawKind for Pid {
         ],
     };
 
-    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+    fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {
         let ki = design.gains(arguments, "ki")?;
         Ok(Pid {
             pd: Pd::build(arguments, design)?,
@@ -51,14 +51,14 @@ impl ControlLaw for Pid {
         vec![0.0; self.rise.len()]
     }
 
-    fn efforts(&mut self, sample: &Sample<'_>, states: &[f64], efforts: &mut [f64]) {
+    fn efforts(&mut self, sample: &ControlSample<'_>, states: &[f64], efforts: &mut [f64]) {
         self.pd.efforts(sample, &[], efforts);
         for (effort, integral) in efforts.iter_mut().zip(states) {
             *effort += integral;
         }
     }
 
-    fn advance(&mut self, sample: &Sample<'_>, lost: &[f64], states: &mut [f64]) {
+    fn advance(&mut self, sample: &ControlSample<'_>, lost: &[f64], states: &mut [f64]) {
         for (i, integral) in states.iter_mut().enumerate() {
             let (e, _) = sample.error(i);
             if lost[i] * e <= 0.0 {

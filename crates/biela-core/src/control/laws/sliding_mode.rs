@@ -1,4 +1,4 @@
-use super::{ControlLaw, Design, Inverse, LawKind, Sample};
+use super::{ControlLaw, DesignModel, InverseDynamics, LawKind, ControlSample};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 
@@ -16,7 +16,7 @@ pub struct SlidingMode {
     slope: Vec<f64>,
     gain: Vec<f64>,
     layer: Vec<f64>,
-    model: Inverse,
+    model: InverseDynamics,
     wanted: Vec<f64>,
 }
 
@@ -51,13 +51,13 @@ impl LawKind for SlidingMode {
         ],
     };
 
-    fn build(arguments: &Arguments, design: &Design<'_>) -> Result<Self, ArgumentError> {
+    fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {
         let layer = design.gains(arguments, "layer")?;
         let mut driven = layer.iter().zip(&design.driven);
         if driven.any(|(layer, driven)| *driven && *layer == 0.0) {
             return Err(ArgumentError {
                 field: "layer",
-                message: "it is zero, and the law would jump at every sample: use a little more"
+                message: "it is zero, which makes the law discontinuous: use a positive value"
                     .to_owned(),
             });
         }
@@ -65,14 +65,14 @@ impl LawKind for SlidingMode {
             slope: design.gains(arguments, "slope")?,
             gain: design.gains(arguments, "gain")?,
             layer,
-            model: Inverse::new(design),
+            model: InverseDynamics::new(design),
             wanted: vec![0.0; design.joints()],
         })
     }
 }
 
 impl ControlLaw for SlidingMode {
-    fn efforts(&mut self, sample: &Sample<'_>, _: &[f64], efforts: &mut [f64]) {
+    fn efforts(&mut self, sample: &ControlSample<'_>, _: &[f64], efforts: &mut [f64]) {
         for (i, wanted) in self.wanted.iter_mut().enumerate() {
             let (e, rate) = sample.error(i);
             let s = rate + self.slope[i] * e;

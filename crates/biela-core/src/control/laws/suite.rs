@@ -1,7 +1,7 @@
 //! Every law of the list on random robots.
 
-use super::{Design, LAWS, Reference, Sample, build};
-use crate::element::{Arguments, FieldKind, Info, Value};
+use super::{ControlSample, DesignModel, LAWS, ReferencePoint, build};
+use crate::element::{Arguments, FieldKind, FieldValue, Info};
 use crate::joints::Joint;
 use crate::math::rotation::matrix;
 use crate::math::{Mat3, Pose, Random, Vec3};
@@ -41,14 +41,14 @@ fn sample_fields(info: &Info, joints: usize) -> Arguments {
     for field in info.fields {
         let value = match field.kind {
             FieldKind::Gains { .. } | FieldKind::Weights { .. } => {
-                Value::Numbers((0..joints).map(|i| 3.0 + i as f64).collect())
+                FieldValue::Numbers((0..joints).map(|i| 3.0 + i as f64).collect())
             }
-            FieldKind::Vector { .. } => Value::Vector(Vec3::new(30.0, 40.0, 50.0)),
-            FieldKind::Number { .. } => Value::Number(2.0),
-            FieldKind::Choice(_) => Value::Word(field.default.unwrap_or_default().to_owned()),
-            FieldKind::Flag => Value::Flag(field.default == Some("true")),
-            FieldKind::Text => Value::Word(format!("link{}.tip", joints - 1)),
-            FieldKind::Names => Value::Words(vec!["link0".to_owned(), "link1".to_owned()]),
+            FieldKind::Vector { .. } => FieldValue::Vector(Vec3::new(30.0, 40.0, 50.0)),
+            FieldKind::Number { .. } => FieldValue::Number(2.0),
+            FieldKind::Choice(_) => FieldValue::Word(field.default.unwrap_or_default().to_owned()),
+            FieldKind::Flag => FieldValue::Flag(field.default == Some("true")),
+            FieldKind::Text => FieldValue::Word(format!("link{}.tip", joints - 1)),
+            FieldKind::Names => FieldValue::Words(vec!["link0".to_owned(), "link1".to_owned()]),
             kind => panic!("no sample of {kind:?}"),
         };
         arguments.set(field.name, value);
@@ -57,15 +57,15 @@ fn sample_fields(info: &Info, joints: usize) -> Arguments {
 }
 
 /// Runs a check on every law with a random robot, at a random point of the reference.
-fn on_every_law(check: impl Fn(&Info, &Design<'_>, Arguments, Reference, &mut Random)) {
+fn on_every_law(check: impl Fn(&Info, &DesignModel<'_>, Arguments, ReferencePoint, &mut Random)) {
     let mut random = Random::new(21);
     for round in 0..5 {
         let n = 2 + round;
         let model = random_robot(n, &mut random);
         for info in LAWS {
-            let mut design = Design::new(&model, 1e-3).unwrap();
+            let mut design = DesignModel::new(&model, 1e-3).unwrap();
             let mut some = |scale: f64| (0..n).map(|_| random.symmetric(scale)).collect();
-            let point = Reference {
+            let point = ReferencePoint {
                 q: some(1.0),
                 v: some(1.0),
                 a: some(3.0),
@@ -77,15 +77,15 @@ fn on_every_law(check: impl Fn(&Info, &Design<'_>, Arguments, Reference, &mut Ra
 }
 
 #[test]
-fn at_rest_on_the_reference_every_law_carries_the_weight_and_nothing_else() {
+fn at_rest_on_the_reference_every_law_compensates_gravity_only() {
     on_every_law(|info, design, fields, point, _| {
         let mut law = build(info.name, &fields, design).unwrap().unwrap();
         let n = point.q.len();
-        let rest = Reference {
+        let rest = ReferencePoint {
             q: point.q,
-            ..Reference::new(n)
+            ..ReferencePoint::new(n)
         };
-        let sample = Sample {
+        let sample = ControlSample {
             q: &rest.q,
             v: &rest.v,
             now: &rest,
@@ -108,14 +108,14 @@ fn at_rest_on_the_reference_every_law_carries_the_weight_and_nothing_else() {
 }
 
 #[test]
-fn answers_depend_on_the_sample_and_the_states_alone() {
+fn outputs_depend_on_the_sample_and_the_states_alone() {
     on_every_law(|info, design, fields, point, random| {
         let mut law = build(info.name, &fields, design).unwrap().unwrap();
         let n = point.q.len();
         let mut some = || -> Vec<f64> { (0..n).map(|_| random.symmetric(1.0)).collect() };
         let (q, v, other) = (some(), some(), some());
         let ask = |law: &mut dyn super::ControlLaw, q: &[f64], states: &mut [f64]| {
-            let sample = Sample {
+            let sample = ControlSample {
                 q,
                 v: &v,
                 now: &point,
@@ -139,7 +139,7 @@ fn answers_depend_on_the_sample_and_the_states_alone() {
 }
 
 #[test]
-fn a_negative_gain_or_a_wrong_count_is_refused_with_its_field() {
+fn a_negative_gain_or_a_wrong_count_is_rejected_with_its_field() {
     on_every_law(|info, design, fields, _, _| {
         let lists = info.fields.iter().filter(|field| {
             matches!(
@@ -150,7 +150,7 @@ fn a_negative_gain_or_a_wrong_count_is_refused_with_its_field() {
         for field in lists {
             let too_many = vec![1.0; design.joints() + 1];
             for wrong in [vec![-1.0], vec![f64::NAN], too_many] {
-                let fields = fields.clone().with(field.name, Value::Numbers(wrong));
+                let fields = fields.clone().with(field.name, FieldValue::Numbers(wrong));
                 let error = build(info.name, &fields, design).unwrap().unwrap_err();
                 assert_eq!(error.field, field.name, "{}", info.name);
             }

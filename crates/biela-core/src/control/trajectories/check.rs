@@ -1,7 +1,7 @@
 //! Checks of trajectories against the limits of their joints.
 
 use crate::control::Trajectory;
-use crate::model::Limits;
+use crate::model::JointLimits;
 
 /// The kind of limit that is exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ const SAMPLES: u32 = 4000;
 const ENDLESS: f64 = 100.0;
 
 /// Returns the limits that a trajectory exceeds before `until` or before its end, whichever is earlier; each limit once, at the largest excess.
-pub fn violations(motion: &dyn Trajectory, limits: &[Limits], until: f64) -> Vec<Violation> {
+pub fn violations(motion: &dyn Trajectory, limits: &[JointLimits], until: f64) -> Vec<Violation> {
     let end = motion.duration().min(until).max(0.0);
     let end = if end.is_finite() { end } else { ENDLESS };
     let mut times: Vec<f64> = (0..=SAMPLES)

@@ -7,7 +7,7 @@
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-use super::follow::{At, DURATION, FROM, LAW, Path, follow, robot_of};
+use super::follow::{PathPoint, DURATION, FROM, LAW, ToolPath, follow, robot_of};
 use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
@@ -88,7 +88,7 @@ impl TrajectoryKind for Circle {
             (Some(_), [_, ..]) | (None, []) => {
                 return Err(fault(
                     "center",
-                    "a circle is given either by its `center` or by two points it goes `through`",
+                    "give either `center`, or two points in `through`",
                 ));
             }
             (Some(center), []) => ("center", about_center(arguments, &from, &center)),
@@ -96,13 +96,13 @@ impl TrajectoryKind for Circle {
                 let [middle, end] = [middle, end].map(|p| Vec3::new(p[0], p[1], p[2]));
                 ("through", through_points(&from, &middle, &end))
             }
-            (None, _) => return Err(fault("through", "two points are wanted")),
+            (None, _) => return Err(fault("through", "two points are required")),
         };
         let arc = arc.map_err(|message| fault(field, message))?;
         if robot.tree.space == Space::Planar && arc.axis.xy().norm() > 1e-12 {
-            return Err(fault("axis", "a circle in the plane turns about z"));
+            return Err(fault("axis", "the axis of a planar circle is z"));
         }
-        let arc = Part {
+        let arc = CircularArc {
             turns: orientation == "turn",
             ..arc
         };
@@ -114,7 +114,7 @@ impl TrajectoryKind for Circle {
 }
 
 /// A circular arc.
-struct Part {
+struct CircularArc {
     from: Pose,
     center: Vec3<f64>,
     axis: Vec3<f64>,
@@ -128,14 +128,14 @@ fn about_center(
     arguments: &Arguments,
     from: &Pose,
     given: &Vec3<f64>,
-) -> Result<Part, &'static str> {
+) -> Result<CircularArc, &'static str> {
     let axis = arguments.optional_vector("axis").unwrap_or_else(|| unit(2));
     // projection of the start onto the axis
     let center = given + axis * axis.dot(&(from.p - given));
     if (from.p - center).norm() < 1e-12 {
-        return Err("the tool begins on the axis of the circle");
+        return Err("the tool starts on the axis of the circle");
     }
-    Ok(Part {
+    Ok(CircularArc {
         from: *from,
         center,
         axis,
@@ -145,12 +145,12 @@ fn about_center(
 }
 
 /// The arc from the start through a point to an end point; its centre is equidistant from all three.
-fn through_points(from: &Pose, middle: &Vec3<f64>, end: &Vec3<f64>) -> Result<Part, &'static str> {
+fn through_points(from: &Pose, middle: &Vec3<f64>, end: &Vec3<f64>) -> Result<CircularArc, &'static str> {
     let (a, b) = (middle - from.p, end - from.p);
     let normal = cross(&a, &b);
     let square = normal.norm_squared();
     if square <= 1e-18 * a.norm_squared() * b.norm_squared() || square == 0.0 {
-        return Err("the three points are on a line, or two of them are one");
+        return Err("the three points are collinear, or two of them coincide");
     }
     let center = from.p
         + (cross(&normal, &a) * b.norm_squared() + cross(&b, &normal) * a.norm_squared())
@@ -158,7 +158,7 @@ fn through_points(from: &Pose, middle: &Vec3<f64>, end: &Vec3<f64>) -> Result<Pa
     let axis = normal / square.sqrt();
     let (first, last) = (from.p - center, end - center);
     let angle = axis.dot(&cross(&first, &last)).atan2(first.dot(&last));
-    Ok(Part {
+    Ok(CircularArc {
         from: *from,
         center,
         axis,
@@ -167,8 +167,8 @@ fn through_points(from: &Pose, middle: &Vec3<f64>, end: &Vec3<f64>) -> Result<Pa
     })
 }
 
-impl Path for Part {
-    fn at(&self, s: f64) -> At {
+impl ToolPath for CircularArc {
+    fn at(&self, s: f64) -> PathPoint {
         let turn = about_axis(&self.axis, s * self.angle);
         let r = turn * (self.from.p - self.center);
         let across = cross(&self.axis, &r);
@@ -177,7 +177,7 @@ impl Path for Part {
         } else {
             (Vec3::zeros(), self.from.R)
         };
-        At {
+        PathPoint {
             pose: Pose {
                 R: turned,
                 p: self.center + r,

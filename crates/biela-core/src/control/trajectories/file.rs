@@ -47,7 +47,7 @@ impl TrajectoryKind for Recorded {
         let count = series.times.len();
         if !(2..=MOST_POINTS).contains(&count) {
             return fault(format!(
-                "it has {count} rows; two are needed at least, and {MOST_POINTS} can be read"
+                "it has {count} rows; 2 to {MOST_POINTS} are permitted"
             ));
         }
         if let Err(message) = check_times(&series.times) {
@@ -64,7 +64,6 @@ impl TrajectoryKind for Recorded {
                 series.times.clone(),
             ),
         };
-        debug_assert_eq!(pieces.joints(), setting.joints.len());
         Ok(Arc::new(pieces.later(setting.start)))
     }
 }
@@ -114,20 +113,20 @@ fn end_rates(points: &[Vec<f64>], times: &[f64]) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::element::{Series, Value};
-    use crate::model::{Limits, Space};
+    use crate::element::{JointMotionSamples, FieldValue};
+    use crate::model::{JointLimits, Space};
 
-    fn made(series: Series) -> Arc<dyn Trajectory> {
-        let arguments = Arguments::new(Space::Planar).with("file", Value::Series(series));
+    fn made(series: JointMotionSamples) -> Arc<dyn Trajectory> {
+        let arguments = Arguments::new(Space::Planar).with("file", FieldValue::Series(series));
         let setting = Setting {
-            joints: vec![Limits::NONE],
+            joints: vec![JointLimits::NONE],
             start: 0.0,
             robot: Err(String::new()),
         };
         Recorded::build(&arguments, &setting).unwrap()
     }
 
-    fn sampled(derivatives: usize) -> Series {
+    fn sampled(derivatives: usize) -> JointMotionSamples {
         let times: Vec<f64> = (0..=40).map(|k| 0.05 * f64::from(k)).collect();
         let rows = |f: fn(f64) -> f64, given: bool| -> Vec<Vec<f64>> {
             if given {
@@ -136,7 +135,7 @@ mod tests {
                 Vec::new()
             }
         };
-        Series {
+        JointMotionSamples {
             positions: rows(|t| (2.0 * t).sin(), true),
             rates: rows(|t| 2.0 * (2.0 * t).cos(), derivatives >= 1),
             accelerations: rows(|t| -4.0 * (2.0 * t).sin(), derivatives >= 2),
@@ -145,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_more_is_given_the_nearer_it_comes() {
+    fn given_velocities_and_accelerations_reduce_the_interpolation_error() {
         // error of the value: end parabolas, then h⁴/384 f⁗ and h⁶/46080 f⁽⁶⁾
         let bounds = [
             2e-4,
@@ -165,8 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn two_rows_are_a_straight_line() {
-        let series = Series {
+    fn two_rows_give_a_straight_line() {
+        let series = JointMotionSamples {
             times: vec![1.0, 3.0],
             positions: vec![vec![2.0], vec![-2.0]],
             rates: Vec::new(),

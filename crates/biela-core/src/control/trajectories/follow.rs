@@ -9,25 +9,25 @@
 //! polynomials of degree five between them. Steps are halved until the tool is on the path between them too, within a tolerance.
 
 use super::pieces::{Pieces, hermite};
-use super::trapezoidal::Plan;
+use super::trapezoidal::TrapezoidalPlan;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind};
 use crate::math::dense::least_squares;
 use crate::math::spatial::Twist;
 use crate::math::{Pose, damped_least_squares};
-use crate::robot::{Goal, Inverse, Robot, RobotWorkspace, Singularity};
-use crate::tree::Place;
+use crate::robot::{Goal, InverseKinematics, Robot, RobotWorkspace, Singularity};
+use crate::tree::TreeLocation;
 
 /// A point of a path: the frame, and its first and second derivatives with respect to the path parameter.
-pub(super) struct At {
+pub(super) struct PathPoint {
     pub(super) pose: Pose,
     pub(super) along: Twist,
     pub(super) bend: Twist,
 }
 
 /// A path from s = 0 to 1.
-pub(super) trait Path {
+pub(super) trait ToolPath {
     /// Returns the point at parameter `s`.
-    fn at(&self, s: f64) -> At;
+    fn at(&self, s: f64) -> PathPoint;
 }
 
 /// Time laws of the path parameter.
@@ -57,7 +57,7 @@ fn law(arguments: &Arguments) -> Pieces {
         "cubic" => 2,
         "septic" => 4,
         "trapezoidal" => {
-            let thirds = Plan::one(duration, duration / 3.0);
+            let thirds = TrapezoidalPlan::one(duration, duration / 3.0);
             return thirds.pieces(&[vec![0.0], vec![1.0]]);
         }
         _ => 3,
@@ -93,7 +93,7 @@ enum Obstacle {
 /// Computes the joint motion along a path that starts at the joint positions `from`.
 pub(super) fn follow(
     robot: &Robot,
-    path: &dyn Path,
+    path: &dyn ToolPath,
     free: bool,
     arguments: &Arguments,
 ) -> Result<Pieces, String> {
@@ -105,7 +105,7 @@ pub(super) fn follow(
         place,
         path,
         free,
-        inverse: Inverse::new(robot, &place),
+        inverse: InverseKinematics::new(robot, &place),
         ws: robot.workspace(),
         columns: vec![Twist::zero(); robot.joints.len()],
     };
@@ -113,7 +113,7 @@ pub(super) fn follow(
     let joints = robot.joints.len();
     if joints < task {
         return Err(format!(
-            "{joints} joints cannot hold {task} components of position and orientation: write orientation = \"free\""
+            "{joints} joints cannot control {task} components of position and orientation: set orientation = \"free\""
         ));
     }
     let mut steps = FEWEST_STEPS;
@@ -123,7 +123,7 @@ pub(super) fn follow(
             Err(Obstacle::Final(reason)) if steps >= CLOSE_STEPS => return Err(reason),
             Err(Obstacle::Coarse(time)) if steps >= MOST_STEPS => {
                 return Err(format!(
-                    "at t = {time:.4} s the joints would have to move too fast to follow: the path passes too near a singular pose"
+                    "at t = {time:.4} s the path is too close to a singular configuration: the joint velocities grow too large"
                 ));
             }
             Err(_) => steps *= 2,
@@ -134,11 +134,11 @@ pub(super) fn follow(
 /// Moves the robot along a path.
 struct Walker<'r> {
     robot: &'r Robot,
-    place: Place,
-    path: &'r dyn Path,
+    place: TreeLocation,
+    path: &'r dyn ToolPath,
     /// Whether the orientation is free.
     free: bool,
-    inverse: Inverse<'r>,
+    inverse: InverseKinematics<'r>,
     ws: RobotWorkspace,
     columns: Vec<Twist>,
 }
@@ -264,7 +264,7 @@ impl Walker<'_> {
         };
         if let Some(k) = (0..q.len()).find(|&k| limit(k)).filter(|_| !reached) {
             return Err(Obstacle::Final(format!(
-                "at t = {time:.4} s joint `{}` is at its limit and the tool {:.3} mm from the path",
+                "at t = {time:.4} s joint `{}` is at its limit, and the tool is {:.3} mm off the path",
                 self.robot.joints[k].name,
                 1e3 * distance
             )));
@@ -279,7 +279,7 @@ impl Walker<'_> {
         let singularity = Singularity::of(&self.columns, &directions, length);
         if singularity.condition() > 1.0 / SINGULAR {
             return Err(Obstacle::Final(format!(
-                "at t = {time:.4} s the arm is in a singular pose, where no motion of the joints gives {} of the tool",
+                "at t = {time:.4} s the arm is in a singular configuration: no joint motion produces {} of the tool",
                 singularity.weakest
             )));
         }
@@ -390,7 +390,7 @@ mod tests {
     use super::*;
     use crate::control::Trajectory;
     use crate::control::trajectories::{Setting, build};
-    use crate::element::Value;
+    use crate::element::FieldValue;
     use crate::math::Vec3;
     use crate::math::rotation::about_axis;
     use crate::model::Space;
@@ -399,10 +399,15 @@ mod tests {
 
     type Made = Result<Arc<dyn Trajectory>, ArgumentError>;
 
-    fn made(robot: &Robot, kind: &str, from: &[f64], fields: Vec<(&'static str, Value)>) -> Made {
+    fn made(
+        robot: &Robot,
+        kind: &str,
+        from: &[f64],
+        fields: Vec<(&'static str, FieldValue)>,
+    ) -> Made {
         let mut arguments = Arguments::new(robot.tree.space)
-            .with("from", Value::Numbers(from.to_vec()))
-            .with("duration", Value::Number(2.0));
+            .with("from", FieldValue::Numbers(from.to_vec()))
+            .with("duration", FieldValue::Number(2.0));
         for (name, value) in fields {
             arguments.set(name, value);
         }
@@ -442,7 +447,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_on_a_line_is_where_the_law_says_with_its_rate_and_acceleration() {
+    fn a_tool_on_a_line_has_the_position_velocity_and_acceleration_of_the_time_law() {
         for (model, from) in [(puma(), PUMA.to_vec()), (seven(), SEVEN.to_vec())] {
             let robot = Robot::of(&model).unwrap();
             let place = *robot.tool().unwrap();
@@ -451,8 +456,8 @@ mod tests {
             let turn = Vec3::new(0.2, 0.1, -0.5);
             let end = about_axis(&turn.normalize(), turn.norm()) * begin.R;
             let fields = vec![
-                ("to", Value::Vector(begin.p + way)),
-                ("rotation", Value::Rotation(end)),
+                ("to", FieldValue::Vector(begin.p + way)),
+                ("rotation", FieldValue::Rotation(end)),
             ];
             let motion = made(&robot, "line", &from, fields).unwrap();
             assert!(motion.corners().is_empty());
@@ -472,20 +477,20 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_round_and_its_orientation_kept_turned_or_free() {
+    fn a_tool_on_a_circle_keeps_the_radius_with_constant_rotating_or_free_orientation() {
         let robot = Robot::of(&puma()).unwrap();
         let place = *robot.tool().unwrap();
         let begin = robot.pose(&mut robot.workspace(), &place, &PUMA);
         let center = begin.p + Vec3::new(0.0, 0.06, 0.03);
         for orientation in ["keep", "turn"] {
             let fields = vec![
-                ("center", Value::Vector(center)),
-                ("axis", Value::Vector(Vec3::x())),
+                ("center", FieldValue::Vector(center)),
+                ("axis", FieldValue::Vector(Vec3::x())),
                 (
                     "angle",
-                    Value::Number(if orientation == "turn" { 1.0 } else { TAU }),
+                    FieldValue::Number(if orientation == "turn" { 1.0 } else { TAU }),
                 ),
-                ("orientation", Value::Word(orientation.to_owned())),
+                ("orientation", FieldValue::Word(orientation.to_owned())),
             ];
             let motion = made(&robot, "circle", &PUMA, fields).unwrap();
             let radius = (begin.p - center).norm();
@@ -507,7 +512,7 @@ mod tests {
     }
 
     #[test]
-    fn an_arc_goes_through_its_points_in_their_order() {
+    fn an_arc_passes_through_its_points_in_order() {
         let robot = Robot::of(&two_links()).unwrap();
         let from = [0.2, 1.2];
         let place = *robot.tool().unwrap();
@@ -516,9 +521,9 @@ mod tests {
         let on = |angle: f64| begin + Vec3::new(angle.cos() - 1.0, angle.sin(), 0.0) * 0.1;
         let points = [on(1.0), on(4.0)].map(|p| p.as_slice().to_vec());
         let fields = vec![
-            ("through", Value::Points(points.to_vec())),
-            ("orientation", Value::Word("free".to_owned())),
-            ("law", Value::Word("trapezoidal".to_owned())),
+            ("through", FieldValue::Points(points.to_vec())),
+            ("orientation", FieldValue::Word("free".to_owned())),
+            ("law", FieldValue::Word("trapezoidal".to_owned())),
         ];
         let motion = made(&robot, "circle", &from, fields).unwrap();
         assert!((tool(&robot, &*motion, 2.0).pose.p - on(4.0)).norm() < 1e-9);
@@ -533,13 +538,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_followed_is_told_with_its_time_and_reason() {
+    fn a_path_that_cannot_be_followed_is_rejected_with_time_and_reason() {
         let mut model = two_links();
         let robot = Robot::of(&model).unwrap();
         let straight = |to: Vec3<f64>| {
             vec![
-                ("to", Value::Vector(to)),
-                ("orientation", Value::Word("free".to_owned())),
+                ("to", FieldValue::Vector(to)),
+                ("orientation", FieldValue::Word("free".to_owned())),
             ]
         };
         let from = [0.0, FRAC_PI_2];
@@ -555,7 +560,7 @@ mod tests {
         let told: f64 = told.split(' ').next().unwrap().parse().unwrap();
         assert!((told - when).abs() < 0.01, "{told} {when}");
         // three components for two joints
-        let held = vec![("to", Value::Vector(Vec3::new(0.4, 0.3, 0.0)))];
+        let held = vec![("to", FieldValue::Vector(Vec3::new(0.4, 0.3, 0.0)))];
         let kept = made(&robot, "line", &from, held).unwrap_err();
         assert!(kept.message.contains("orientation = \"free\""));
         model.joints[1].limits.upper = 1.7;
@@ -571,7 +576,7 @@ mod tests {
     }
 
     #[test]
-    fn three_points_on_a_line_are_no_arc() {
+    fn collinear_points_do_not_define_an_arc() {
         let robot = Robot::of(&two_links()).unwrap();
         let from = [0.2, 1.2];
         let begin = robot
@@ -580,7 +585,7 @@ mod tests {
         let points: Vec<Vec<f64>> = [0.1, 0.2]
             .map(|x| (begin + Vec3::new(x, x, 0.0)).as_slice().to_vec())
             .to_vec();
-        let fields = vec![("through", Value::Points(points))];
+        let fields = vec![("through", FieldValue::Points(points))];
         assert_eq!(
             made(&robot, "circle", &from, fields).unwrap_err().field,
             "through"

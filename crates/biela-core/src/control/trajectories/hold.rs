@@ -38,7 +38,7 @@ impl TrajectoryKind for Hold {
         setting: &Setting<'_>,
     ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
         let duration = arguments.number("duration");
-        if duration < 0.0 || duration.is_nan() {
+        if duration < 0.0 {
             return Err(ArgumentError {
                 field: "duration",
                 message: format!("it is {duration} s; it must be zero or more"),

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::follow::{At, DURATION, FROM, LAW, Path, follow, robot_of};
+use super::follow::{PathPoint, DURATION, FROM, LAW, ToolPath, follow, robot_of};
 use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
@@ -81,13 +81,13 @@ impl TrajectoryKind for Line {
         if angle.is_some() && robot.tree.space == Space::Spatial {
             return Err(fault(
                 "angle",
-                "it belongs to planar models; write `rotation`",
+                "this field is for planar models; use `rotation`",
             ));
         }
         if rotation.is_some() && robot.tree.space == Space::Planar {
             return Err(fault(
                 "rotation",
-                "it belongs to spatial models; write `angle`",
+                "this field is for spatial models; use `angle`",
             ));
         }
         let free = arguments.word("orientation") == "free";
@@ -95,7 +95,7 @@ impl TrajectoryKind for Line {
         if turned.is_some() && free {
             return Err(fault(
                 "orientation",
-                "an orientation is given for the end; leave `free` out",
+                "`free` excludes an orientation at the end; omit one of them",
             ));
         }
         let line = Straight {
@@ -121,15 +121,15 @@ struct Straight {
     turn: Vec3<f64>,
 }
 
-impl Path for Straight {
-    fn at(&self, s: f64) -> At {
+impl ToolPath for Straight {
+    fn at(&self, s: f64) -> PathPoint {
         let angle = self.turn.norm();
         let axis = if angle > 0.0 {
             self.turn / angle
         } else {
             unit(0)
         };
-        At {
+        PathPoint {
             pose: Pose {
                 R: about_axis(&axis, s * angle) * self.from.R,
                 p: self.from.p + self.way * s,

@@ -13,8 +13,8 @@ pub use pieces::Pieces;
 use std::sync::Arc;
 
 use super::Trajectory;
-use crate::element::{ArgumentError, Arguments, Info};
-use crate::model::{Limits, Space};
+use crate::element::{ArgumentError, Arguments, FieldKind, FieldValue, Info};
+use crate::model::{JointLimits, Space};
 use crate::robot::Robot;
 
 /// Trajectories apply to both spaces.
@@ -30,7 +30,7 @@ const LEAST_TIME: f64 = 1e-9;
 #[derive(Clone, Debug)]
 pub struct Setting<'a> {
     /// The limits of the joints it moves, in their order.
-    pub joints: Vec<Limits>,
+    pub joints: Vec<JointLimits>,
     /// Time at which it begins.
     pub start: f64,
     /// The robot, if these joints determine its motion; otherwise the reason why it cannot be used.
@@ -43,7 +43,7 @@ pub trait TrajectoryKind {
     const INFO: Info;
     /// Number of continuous derivatives between its ends.
     const CONTINUITY: usize;
-    /// Builds the trajectory.
+    /// Builds the trajectory from values checked and complete as by [`Info::complete`], with one number per joint.
     fn build(
         arguments: &Arguments,
         setting: &Setting<'_>,
@@ -70,7 +70,11 @@ macro_rules! trajectories {
             $(
                 let info = <$name as TrajectoryKind>::INFO;
                 if info.name == kind || info.aliases.contains(&kind) {
-                    return Some(<$name as TrajectoryKind>::build(arguments, setting));
+                    let made = info.complete(arguments).and_then(|arguments| {
+                        check_joints(&info, &arguments, setting.joints.len())?;
+                        <$name as TrajectoryKind>::build(&arguments, setting)
+                    });
+                    return Some(made);
                 }
             )*
             None
@@ -90,6 +94,35 @@ trajectories! {
     circle::Circle,
     file::Recorded,
     sequence::Sequence,
+}
+
+/// Checks that there is one number per joint wherever a field has several.
+fn check_joints(info: &Info, arguments: &Arguments, joints: usize) -> Result<(), ArgumentError> {
+    for field in info.fields {
+        let wrong = match (field.kind, arguments.get(field.name)) {
+            (FieldKind::PerJoint { .. }, Some(FieldValue::Numbers(numbers))) => {
+                Some(numbers.len()).filter(|count| *count != joints)
+            }
+            (FieldKind::Points { .. }, Some(FieldValue::Points(rows))) => other(rows, joints),
+            (FieldKind::Series, Some(FieldValue::Series(samples))) => {
+                let tables = [&samples.positions, &samples.rates, &samples.accelerations];
+                tables.into_iter().find_map(|rows| other(rows, joints))
+            }
+            _ => None,
+        };
+        if let Some(count) = wrong {
+            return Err(ArgumentError {
+                field: field.name,
+                message: format!("{count} values for {joints} joints; give one per joint"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The length of the first row that differs from `joints`.
+fn other(rows: &[Vec<f64>], joints: usize) -> Option<usize> {
+    rows.iter().map(Vec::len).find(|count| *count != joints)
 }
 
 /// Returns the field `points`: at least two.

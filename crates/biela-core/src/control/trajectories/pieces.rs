@@ -242,7 +242,7 @@ mod tests {
     use crate::math::Random;
 
     #[test]
-    fn a_polynomial_has_the_derivatives_asked_for_at_both_ends() {
+    fn a_polynomial_has_the_given_derivatives_at_both_ends() {
         let mut random = Random::new(3);
         for n in [2, 3, 4] {
             let [from, to] = [0, 1].map(|_| random.array::<4>(2.0));
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_are_where_a_rate_or_an_acceleration_jumps() {
+    fn discontinuities_are_jumps_of_velocity_or_acceleration() {
         // t² up to 1, continued with the same slope and curvature, then with another curvature
         let c = vec![0.0, 0.0, 1.0, 1.0, 2.0, 1.0, 4.0, 4.0, -1.0];
         let pieces = Pieces::new(1, vec![0.0, 1.0, 2.0, 3.0], 3, c, false);

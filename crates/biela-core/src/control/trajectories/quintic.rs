@@ -34,8 +34,8 @@ impl TrajectoryKind for Quintic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::element::Value;
-    use crate::model::{Limits, Space};
+    use crate::element::FieldValue;
+    use crate::model::{JointLimits, Space};
 
     fn made(
         rows: &[(&'static str, Vec<Vec<f64>>)],
@@ -43,13 +43,13 @@ mod tests {
         via: &str,
     ) -> Arc<dyn Trajectory> {
         let mut arguments = Arguments::new(Space::Planar)
-            .with("times", Value::Numbers(times.to_vec()))
-            .with("via", Value::Word(via.to_owned()));
+            .with("times", FieldValue::Numbers(times.to_vec()))
+            .with("via", FieldValue::Word(via.to_owned()));
         for (name, points) in rows {
-            arguments.set(name, Value::Points(points.clone()));
+            arguments.set(name, FieldValue::Points(points.clone()));
         }
         let setting = Setting {
-            joints: vec![Limits::NONE],
+            joints: vec![JointLimits::NONE],
             start: 0.0,
             robot: Err(String::new()),
         };
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn given_rates_and_accelerations_are_kept_at_every_point() {
+    fn given_velocities_and_accelerations_hold_at_every_point() {
         let rows = [
             ("points", vec![vec![0.0], vec![1.0], vec![-1.0]]),
             ("rates", vec![vec![0.5], vec![2.0], vec![-0.25]]),
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn points_that_are_passed_have_the_mean_slope_and_turning_points_rest() {
+    fn passed_points_have_the_mean_slope_and_turning_points_zero_velocity() {
         let points = vec![vec![0.0], vec![1.0], vec![4.0], vec![3.0]];
         let motion = made(&[("points", points)], &[0.0, 1.0, 2.0, 3.0], "pass");
         assert!((motion.joint(0, 1.0).rate - 2.0).abs() < 1e-13);

@@ -63,7 +63,7 @@ impl TrajectoryKind for Sequence {
             }
             if end.is_infinite() {
                 return fault(format!(
-                    "segment {k} never ends, so that nothing can follow"
+                    "segment {k} has no end, so no segment can follow"
                 ));
             }
             if let Some(last) = segments.last() {
@@ -73,7 +73,7 @@ impl TrajectoryKind for Sequence {
                 };
                 if let Some(joint) = (0..joints).find(|&joint| apart(joint) > GAP) {
                     return fault(format!(
-                        "segment {} begins {:.6} rad or m from where segment {k} ends, in joint {}",
+                        "segment {} starts {:.6} m or rad away from the end of segment {k}, in joint {}",
                         k + 1,
                         apart(joint),
                         joint + 1
@@ -85,7 +85,7 @@ impl TrajectoryKind for Sequence {
             segments.push(Segment { motion, begin });
         }
         if segments.is_empty() {
-            return fault("there is none".to_owned());
+            return fault("at least one segment is required".to_owned());
         }
         let of = |segment: &Segment| {
             let corners = segment.motion.corners().into_iter();

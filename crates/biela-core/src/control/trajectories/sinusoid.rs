@@ -91,7 +91,7 @@ impl TrajectoryKind for Sinusoid {
         for (field, given) in [("period", periods.len()), ("phase", phases.len())] {
             if given != amplitudes.len() {
                 let terms = amplitudes.len();
-                return fault(field, format!("{given} for {terms} lists of amplitudes"));
+                return fault(field, format!("{given} values for {terms} lists of amplitudes"));
             }
         }
         for period in &periods {
@@ -179,11 +179,11 @@ impl Trajectory for Sinusoid {
 mod tests {
     use super::*;
     use crate::control::trajectories::{Bound, violations};
-    use crate::element::Value;
-    use crate::model::{Limits, Space};
+    use crate::element::FieldValue;
+    use crate::model::{JointLimits, Space};
     use std::f64::consts::{FRAC_PI_3, PI};
 
-    fn made(limits: Vec<Limits>, arguments: &Arguments) -> Arc<dyn Trajectory> {
+    fn made(limits: Vec<JointLimits>, arguments: &Arguments) -> Arc<dyn Trajectory> {
         let setting = Setting {
             joints: limits,
             start: 0.0,
@@ -195,14 +195,14 @@ mod tests {
     fn rising() -> Arguments {
         let amplitude = vec![vec![FRAC_PI_2, -FRAC_PI_3]];
         Arguments::new(Space::Planar)
-            .with("amplitude", Value::Points(amplitude))
-            .with("period", Value::Numbers(vec![1.28]))
-            .with("form", Value::Word("1-cos".to_owned()))
+            .with("amplitude", FieldValue::Points(amplitude))
+            .with("period", FieldValue::Numbers(vec![1.28]))
+            .with("form", FieldValue::Word("1-cos".to_owned()))
     }
 
     #[test]
-    fn a_rise_and_return_is_half_of_one_less_a_cosine() {
-        let motion = made(vec![Limits::NONE; 2], &rising());
+    fn a_rise_and_return_is_half_of_one_minus_cosine() {
+        let motion = made(vec![JointLimits::NONE; 2], &rising());
         for k in 0..=256 {
             let t = 0.005 * f64::from(k);
             let w = 2.0 * PI / 1.28;
@@ -218,13 +218,13 @@ mod tests {
     #[test]
     fn sines_add_up_with_their_phases() {
         let arguments = Arguments::new(Space::Planar)
-            .with("offset", Value::Numbers(vec![0.3]))
-            .with("amplitude", Value::Points(vec![vec![2.0], vec![0.5]]))
-            .with("period", Value::Numbers(vec![2.0, 0.5]))
-            .with("phase", Value::Numbers(vec![0.1, FRAC_PI_2]))
-            .with("form", Value::Word("sin".to_owned()))
-            .with("duration", Value::Number(3.0));
-        let motion = made(vec![Limits::NONE], &arguments);
+            .with("offset", FieldValue::Numbers(vec![0.3]))
+            .with("amplitude", FieldValue::Points(vec![vec![2.0], vec![0.5]]))
+            .with("period", FieldValue::Numbers(vec![2.0, 0.5]))
+            .with("phase", FieldValue::Numbers(vec![0.1, FRAC_PI_2]))
+            .with("form", FieldValue::Word("sin".to_owned()))
+            .with("duration", FieldValue::Number(3.0));
+        let motion = made(vec![JointLimits::NONE], &arguments);
         let value = |t: f64| 0.3 + 2.0 * (PI * t + 0.1).sin() + 0.5 * (4.0 * PI * t).cos();
         for t in [0.0, 0.7, 2.9] {
             assert!((motion.joint(0, t).value - value(t)).abs() < 1e-14);
@@ -234,8 +234,8 @@ mod tests {
     }
 
     #[test]
-    fn every_limit_that_is_exceeded_is_told_at_its_worst() {
-        let limits = Limits {
+    fn every_exceeded_limit_is_reported_at_its_largest_excess() {
+        let limits = JointLimits {
             lower: -0.9,
             upper: 1.2,
             rate: 3.0,
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(
             (
                 found[2].limit,
-                violations(&*motion, &[Limits::NONE; 2], 1.28).len()
+                violations(&*motion, &[JointLimits::NONE; 2], 1.28).len()
             ),
             (-0.9, 0)
         );
@@ -261,12 +261,12 @@ mod tests {
     #[test]
     fn periods_must_be_positive_and_as_many_as_amplitudes() {
         let setting = Setting {
-            joints: vec![Limits::NONE; 2],
+            joints: vec![JointLimits::NONE; 2],
             start: 0.0,
             robot: Err(String::new()),
         };
         for periods in [vec![0.0], vec![-1.0], vec![f64::NAN], vec![1.0, 2.0]] {
-            let arguments = rising().with("period", Value::Numbers(periods));
+            let arguments = rising().with("period", FieldValue::Numbers(periods));
             let error = Sinusoid::build(&arguments, &setting).unwrap_err();
             assert_eq!(error.field, "period");
         }

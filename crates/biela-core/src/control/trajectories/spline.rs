@@ -68,13 +68,13 @@ impl TrajectoryKind for Spline {
                 let (first, last) = (&points[0], &points[points.len() - 1]);
                 let apart = first.iter().zip(last).map(|(a, b)| (a - b).abs());
                 if apart.fold(0.0, f64::max) > 1e-9 {
-                    return fault("points", "a periodic motion ends where it begins");
+                    return fault("points", "the first and last points of a periodic motion must be equal");
                 }
                 Ends::Periodic
             }
             _ if end_rates.is_empty() => Ends::Clamped(vec![vec![0.0; joints]; 2]),
             _ if end_rates.len() == 2 => Ends::Clamped(end_rates),
-            _ => return fault("end_rates", "rates at the two ends are wanted"),
+            _ => return fault("end_rates", "velocities at both ends are required"),
         };
         Ok(Arc::new(spline(&points, times, &ends).later(setting.start)))
     }
@@ -157,7 +157,7 @@ fn periodic(inverse: &[f64], pull: &[f64]) -> Vec<f64> {
         system.upper[i] = inverse[i];
         system.right[i] = pull[before(i)] + pull[i];
     }
-    // A + c (1, 0, …, 1)(1, 0, …, 1)ᵀ has c in the off-diagonal corner entries
+    // A + c (1, 0, …, 1)(1, 0, …, 1)ᵀ has c in the first and last entries of its off-diagonal
     let corner = inverse[n - 1];
     (system.lower[0], system.upper[n - 1]) = (0.0, 0.0);
     system.diagonal[0] -= corner;
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn accelerations_have_no_corner_between_the_ends() {
+    fn accelerations_are_continuous_between_the_ends() {
         let (points, times) = sampled(9, 2.0, |t| (3.0 * t).sin());
         for ends in [Ends::Natural, Ends::Clamped(vec![vec![3.0], vec![0.0]])] {
             let motion = spline(&points, times.clone(), &ends);
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_periodic_spline_goes_round_without_a_corner() {
+    fn a_periodic_spline_is_smooth_at_its_ends() {
         let (points, times) = sampled(24, 2.0, |t| (0.5 * TAU * t).sin());
         let motion = spline(&points, times, &Ends::Periodic);
         // only at the start from rest

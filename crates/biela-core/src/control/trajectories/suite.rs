@@ -1,41 +1,41 @@
 //! Properties that every trajectory of the list must have.
 
 use super::*;
-use crate::element::{Field, FieldKind, Series, Value};
+use crate::element::{Field, FieldKind, FieldValue, JointMotionSamples};
 use crate::math::{Jet, Random, Vec3};
 use crate::robot::suite::two_links;
 
 /// A value of a field; `None` if the variant omits the field.
-fn value(info: &Info, field: &Field, variant: usize, random: &mut Random) -> Option<Value> {
+fn value(info: &Info, field: &Field, variant: usize, random: &mut Random) -> Option<FieldValue> {
     let mut point = || random.array::<2>(1.0).to_vec();
     let times = vec![0.25, 0.75, 2.0, 2.5];
     Some(match (info.name, field.name) {
         // tool paths of a two-link arm, near its start
-        ("line" | "circle", "from") => Value::Numbers(vec![0.2, 1.2]),
-        ("line" | "circle", "orientation") => Value::Word("free".to_owned()),
-        ("line", "to") => Value::Vector(Vec3::new(0.4, 0.55, 0.0)),
+        ("line" | "circle", "from") => FieldValue::Numbers(vec![0.2, 1.2]),
+        ("line" | "circle", "orientation") => FieldValue::Word("free".to_owned()),
+        ("line", "to") => FieldValue::Vector(Vec3::new(0.4, 0.55, 0.0)),
         ("circle", "center") if variant.is_multiple_of(2) => {
-            Value::Vector(Vec3::new(0.5, 0.4, 0.0))
+            FieldValue::Vector(Vec3::new(0.5, 0.4, 0.0))
         }
         ("circle", "through") if variant % 2 == 1 => {
-            Value::Points(vec![vec![0.5, 0.45, 0.0], vec![0.45, 0.5, 0.0]])
+            FieldValue::Points(vec![vec![0.5, 0.45, 0.0], vec![0.45, 0.5, 0.0]])
         }
         ("line" | "circle", "angle" | "rotation" | "axis" | "center" | "through") => return None,
         ("spline", "points") => {
             let mut points: Vec<Vec<f64>> = (0..3).map(|_| point()).collect();
             points.push(points[0].clone());
-            Value::Points(points)
+            FieldValue::Points(points)
         }
-        ("spline", "end_rates") if variant % 2 == 1 => Value::Points(vec![point(), point()]),
-        ("trapezoidal", "acceleration") => Value::Numbers(vec![40.0, 50.0]),
-        ("trapezoidal", "rate") => Value::Numbers(vec![6.0, 7.0]),
-        ("sinusoid", "amplitude") => Value::Points(vec![point(), point()]),
+        ("spline", "end_rates") if variant % 2 == 1 => FieldValue::Points(vec![point(), point()]),
+        ("trapezoidal", "acceleration") => FieldValue::Numbers(vec![40.0, 50.0]),
+        ("trapezoidal", "rate") => FieldValue::Numbers(vec![6.0, 7.0]),
+        ("sinusoid", "amplitude") => FieldValue::Points(vec![point(), point()]),
         ("file", "file") => {
             let mut rows = |given: bool| -> Vec<Vec<f64>> {
                 let rows = times.iter().map(|_| point());
                 rows.take(if given { 4 } else { 0 }).collect()
             };
-            Value::Series(Series {
+            FieldValue::Series(JointMotionSamples {
                 positions: rows(true),
                 rates: rows(variant > 0),
                 accelerations: rows(variant > 1),
@@ -46,17 +46,17 @@ fn value(info: &Info, field: &Field, variant: usize, random: &mut Random) -> Opt
             let rest = Pieces::resting(vec![0.0, 0.0], 0.4);
             let c = vec![0.0, 1.0, 1.0, 0.0, 0.0, 0.0];
             let moving = Pieces::new(2, vec![0.0, 1.0], 3, c, false);
-            Value::Motions(vec![Arc::new(rest), Arc::new(moving)])
+            FieldValue::Motions(vec![Arc::new(rest), Arc::new(moving)])
         }
         // vary which optional fields are given
         _ if field.default == Some("") && variant.is_multiple_of(2) => return None,
         _ => match field.kind {
-            FieldKind::Points { .. } => Value::Points((0..4).map(|_| point()).collect()),
-            FieldKind::PerJoint { .. } => Value::Numbers(point()),
-            FieldKind::Numbers { .. } if field.name == "times" => Value::Numbers(times),
-            FieldKind::Numbers { .. } => Value::Numbers(vec![1.3, 0.4]),
-            FieldKind::Number { .. } | FieldKind::Positive { .. } => Value::Number(2.0),
-            FieldKind::Choice(words) => Value::Word(words[variant % words.len()].to_owned()),
+            FieldKind::Points { .. } => FieldValue::Points((0..4).map(|_| point()).collect()),
+            FieldKind::PerJoint { .. } => FieldValue::Numbers(point()),
+            FieldKind::Numbers { .. } if field.name == "times" => FieldValue::Numbers(times),
+            FieldKind::Numbers { .. } => FieldValue::Numbers(vec![1.3, 0.4]),
+            FieldKind::Number { .. } | FieldKind::Positive { .. } => FieldValue::Number(2.0),
+            FieldKind::Choice(words) => FieldValue::Word(words[variant % words.len()].to_owned()),
             _ => return None,
         },
     })
@@ -67,7 +67,7 @@ fn samples(start: f64) -> Vec<(usize, Arc<dyn Trajectory>)> {
     let mut random = Random::new(11);
     let robot = Robot::of(&two_links()).unwrap();
     let setting = Setting {
-        joints: vec![Limits::NONE; 2],
+        joints: vec![JointLimits::NONE; 2],
         start,
         robot: Ok(&robot),
     };
@@ -102,7 +102,7 @@ fn all(motion: &dyn Trajectory, joint: usize, time: f64) -> [f64; 4] {
 }
 
 #[test]
-fn each_derivative_is_the_slope_of_the_one_before() {
+fn each_derivative_is_the_slope_of_the_preceding_one() {
     for (place, motion) in samples(0.5) {
         let corners = motion.corners();
         for time in instants(&*motion) {
@@ -130,7 +130,7 @@ fn each_derivative_is_the_slope_of_the_one_before() {
 }
 
 #[test]
-fn as_many_derivatives_are_continuous_as_promised() {
+fn as_many_derivatives_are_continuous_as_documented() {
     for (place, motion) in samples(0.0) {
         let end = motion.duration().min(8.0);
         let corners = motion.corners();
@@ -176,7 +176,7 @@ fn as_many_derivatives_are_continuous_as_promised() {
 }
 
 #[test]
-fn joints_rest_before_the_start_and_after_the_end() {
+fn joints_are_at_rest_before_the_start_and_after_the_end() {
     for (place, motion) in samples(0.5) {
         let name = TRAJECTORIES[place].name;
         for joint in 0..2 {
@@ -195,7 +195,7 @@ fn joints_rest_before_the_start_and_after_the_end() {
 }
 
 #[test]
-fn every_number_is_finite_at_any_time() {
+fn every_value_is_finite_at_any_time() {
     for (place, motion) in samples(0.0) {
         for time in [-1e300, -1.0, 0.0, 1e-300, 0.75, 2.5, 1e6, 1e300] {
             for joint in 0..2 {
@@ -211,7 +211,7 @@ fn every_number_is_finite_at_any_time() {
 }
 
 #[test]
-fn a_motion_delayed_is_the_motion_moved_in_time() {
+fn a_delayed_motion_is_the_motion_shifted_in_time() {
     for ((place, early), (_, late)) in samples(0.0).iter().zip(&samples(0.75)) {
         for time in instants(&**early) {
             let (a, b) = (early.joint(1, time), late.joint(1, time + 0.75));
@@ -222,7 +222,7 @@ fn a_motion_delayed_is_the_motion_moved_in_time() {
 }
 
 #[test]
-fn the_next_corner_is_the_first_of_the_corners_ahead() {
+fn the_next_discontinuity_is_the_first_one_ahead() {
     for (place, motion) in samples(0.5) {
         let corners = motion.corners();
         assert!(corners.windows(2).all(|pair| pair[0] < pair[1]));

@@ -59,8 +59,8 @@ impl TrajectoryKind for Trapezoidal {
         let fault = |field, message: String| Err(ArgumentError { field, message });
         for field in ["rate", "acceleration"] {
             let numbers = arguments.numbers(field);
-            if let Some(x) = numbers.iter().find(|x| **x <= 0.0 || x.is_nan()) {
-                return fault(field, format!("one is {x}; it must be greater than zero"));
+            if let Some(x) = numbers.iter().find(|x| **x <= 0.0) {
+                return fault(field, format!("a value is {x}; it must be greater than zero"));
             }
         }
         let timed = !arguments.numbers("times").is_empty();
@@ -74,7 +74,7 @@ impl TrajectoryKind for Trapezoidal {
 }
 
 /// Start time, and durations and ramps of the segments.
-pub(super) struct Plan {
+pub(super) struct TrapezoidalPlan {
     begin: f64,
     /// Duration and ramp of each segment; a segment of zero length takes no time.
     ways: Vec<(f64, f64)>,
@@ -93,12 +93,12 @@ fn at_speed(
     arguments: &Arguments,
     setting: &Setting<'_>,
     points: &[Vec<f64>],
-) -> Result<Plan, ArgumentError> {
+) -> Result<TrapezoidalPlan, ArgumentError> {
     let accelerations = arguments.numbers("acceleration");
     if accelerations.is_empty() {
         return Err(ArgumentError {
             field: "acceleration",
-            message: "without `times` the largest accelerations are needed, one a joint".to_owned(),
+            message: "it is required without `times`, one value per joint".to_owned(),
         });
     }
     let mut rates = arguments.numbers("rate");
@@ -122,10 +122,10 @@ fn at_speed(
     for (total, _) in ways.iter().filter(|(total, _)| *total > 0.0) {
         check_duration("acceleration", *total)?;
     }
-    Ok(Plan { begin: 0.0, ways })
+    Ok(TrapezoidalPlan { begin: 0.0, ways })
 }
 
-fn in_time(arguments: &Arguments, points: &[Vec<f64>]) -> Result<Plan, ArgumentError> {
+fn in_time(arguments: &Arguments, points: &[Vec<f64>]) -> Result<TrapezoidalPlan, ArgumentError> {
     let (_, times) = points_in_time(arguments)?;
     let accelerations = arguments.numbers("acceleration");
     let rates = arguments.numbers("rate");
@@ -142,7 +142,7 @@ fn in_time(arguments: &Arguments, points: &[Vec<f64>]) -> Result<Plan, ArgumentE
                 let needed = 2.0 / acceleration.sqrt();
                 return Err(ArgumentError {
                     field: "times",
-                    message: format!("{way} the accelerations need {needed:.6} s at least"),
+                    message: format!("{way}: the accelerations require at least {needed:.6} s"),
                 });
             }
             0.5 * (total - square.max(0.0).sqrt())
@@ -151,21 +151,21 @@ fn in_time(arguments: &Arguments, points: &[Vec<f64>]) -> Result<Plan, ArgumentE
         if 1.0 / (total - ramp) > speed * (1.0 + 1e-12) {
             return Err(ArgumentError {
                 field: "times",
-                message: format!("{way} a joint would be faster than its `rate`: allow more time"),
+                message: format!("{way}: a joint exceeds its `rate`; allow more time"),
             });
         }
         ways.push((total, ramp));
     }
-    Ok(Plan {
+    Ok(TrapezoidalPlan {
         begin: times[0],
         ways,
     })
 }
 
-impl Plan {
+impl TrapezoidalPlan {
     /// One segment that starts at time zero.
     pub(super) fn one(duration: f64, ramp: f64) -> Self {
-        Plan {
+        TrapezoidalPlan {
             begin: 0.0,
             ways: vec![(duration, ramp)],
         }
@@ -208,21 +208,21 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::element::Value;
-    use crate::model::{Limits, Space};
+    use crate::element::FieldValue;
+    use crate::model::{JointLimits, Space};
 
     fn made(
         points: &[[f64; 2]],
         fields: &[(&'static str, &[f64])],
     ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
         let points = points.iter().map(|p| p.to_vec()).collect();
-        let mut arguments = Arguments::new(Space::Planar).with("points", Value::Points(points));
+        let mut arguments = Arguments::new(Space::Planar).with("points", FieldValue::Points(points));
         for (name, numbers) in fields {
-            arguments.set(name, Value::Numbers(numbers.to_vec()));
+            arguments.set(name, FieldValue::Numbers(numbers.to_vec()));
         }
-        let limits = Limits {
+        let limits = JointLimits {
             rate: 2.0,
-            ..Limits::NONE
+            ..JointLimits::NONE
         };
         let setting = Setting {
             joints: vec![limits; 2],
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_slowest_joint_sets_the_pace_and_all_arrive_together() {
+    fn the_slowest_joint_determines_the_duration_and_all_arrive_together() {
         // joint 0: 3 at velocity 1 and acceleration 2; joint 1 has a shorter displacement
         let fields: &[(&'static str, &[f64])] =
             &[("rate", &[1.0, 1.0]), ("acceleration", &[2.0, 2.0])];
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_way_is_triangular() {
+    fn a_short_displacement_has_a_triangular_velocity_profile() {
         let motion = made(&[[0.0, 0.0], [0.5, 0.5]], &[("acceleration", &[2.0, 2.0])]).unwrap();
         // T = 2 √(d/a), peak √(d a) below the limit of 2
         assert!((motion.duration() - 1.0).abs() < 1e-14);
@@ -258,14 +258,14 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_the_joints_are_the_rates_when_none_are_given() {
+    fn velocity_limits_of_the_joints_apply_if_none_are_given() {
         let motion = made(&[[0.0, 0.0], [8.0, 1.0]], &[("acceleration", &[4.0, 4.0])]).unwrap();
         assert!((motion.duration() - 4.5).abs() < 1e-14);
         assert!((motion.joint(0, 2.0).rate - 2.0).abs() < 1e-14);
     }
 
     #[test]
-    fn given_times_are_kept_or_refused() {
+    fn given_times_are_kept_or_rejected() {
         let points = [[0.0, 0.0], [1.0, 0.5], [0.0, 0.0]];
         let times: (&'static str, &[f64]) = ("times", &[0.5, 2.0, 3.0]);
         let motion = made(&points, &[times]).unwrap();

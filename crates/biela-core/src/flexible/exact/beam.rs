@@ -2,13 +2,13 @@
 
 use super::SpatialSection;
 use super::element::ExactElement;
-use super::screw::Screw;
+use super::screw::BeamScrew;
 use crate::element::Origin;
 use crate::flexible::Profile;
 use crate::flexible::quadrature::gauss;
 use crate::math::{Mat3, Pose, Vec3};
 use crate::model::{Body, BodyIndex, ForceIndex, MassProperties, Model, Shape, ShapeKind, Space};
-use crate::system::Scene;
+use crate::system::EvaluationContext;
 
 /// Gauss points of half an element, for its mass centre and inertia.
 const POINTS: usize = 4;
@@ -32,7 +32,7 @@ pub struct ExactBeam {
 
 /// The definition of a beam.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ExactBeamDefinition {
     /// Name.
     pub name: String,
     /// Its source location.
@@ -51,20 +51,20 @@ pub struct Plan {
 
 /// Internal forces and deformation of a beam at a node, in the node's axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Carried {
+pub struct NodalResultants {
     /// Axial force, two shear forces, torsional moment and two bending moments exerted by the part beyond the node on the part before it.
     pub wrench: [f64; 6],
     /// Axial strain and two shear strains relative to the unstressed shape; twist and two curvatures.
     pub strain: [f64; 6],
 }
 
-impl Plan {
+impl ExactBeamDefinition {
     /// Mass properties of the part of the beam that belongs to each node, in the node's frame.
     pub fn pieces(&self) -> Vec<MassProperties> {
         let mut pieces = vec![MassProperties::massless(Vec3::zeros()); self.frames.len()];
         for (k, section) in self.sections.iter().enumerate() {
             let [first, second] = [&self.frames[k], &self.frames[k + 1]];
-            let screw = Screw::between(first, second);
+            let screw = BeamScrew::between(first, second);
             let back = second.inverse().then(first);
             let half = 0.5 * screw.u.norm();
             for (xi, weight) in gauss(POINTS) {
@@ -115,7 +115,7 @@ impl Plan {
         let mut bars = Vec::new();
         for k in node.saturating_sub(1)..(node + 1).min(self.sections.len()) {
             let [first, second] = [&self.frames[k], &self.frames[k + 1]];
-            let middle = first.then(&Screw::between(first, second).part(0.5));
+            let middle = first.then(&BeamScrew::between(first, second).part(0.5));
             let section = &self.sections[k];
             // a round bar with the same ratio of bending to axial stiffness: r² = 4 EI/EA
             let [axial, .., about_y, about_z] = section.stiffness;
@@ -144,7 +144,7 @@ fn slice(section: &SpatialSection, length: f64) -> MassProperties {
 
 impl ExactBeam {
     /// Adds nodes and elements to a model.
-    pub fn build(model: &mut Model, plan: &Plan) -> usize {
+    pub fn build(model: &mut Model, plan: &ExactBeamDefinition) -> usize {
         let mut nodes = Vec::with_capacity(plan.frames.len());
         for (k, piece) in plan.pieces().into_iter().enumerate() {
             let place = plan.places.iter().find(|(node, _)| *node == k);
@@ -219,7 +219,7 @@ impl ExactBeam {
             pose.unwrap_or_else(Pose::identity)
         };
         let (first, last) = (frame(near), frame(far));
-        let screw = Screw::between(&first, &last);
+        let screw = BeamScrew::between(&first, &last);
         if second {
             let back = last.inverse().then(&first);
             (far, back.then(&screw.part(0.5 + 0.5 * share)))
@@ -229,8 +229,8 @@ impl ExactBeam {
     }
 
     /// Returns the internal forces at a node: between two elements the mean of both sides, which differ by the loads on the node.
-    pub fn carried(&self, scene: &Scene<'_>, node: usize) -> Carried {
-        let model = scene.model;
+    pub fn carried(&self, context: &EvaluationContext<'_>, node: usize) -> NodalResultants {
+        let model = context.model;
         let of = |k: usize| {
             let index = self.elements.get(k)?;
             model.forces[index.0].force.beam_element()
@@ -240,13 +240,13 @@ impl ExactBeam {
             .iter()
             .filter(|(element, _)| element.is_some())
             .count();
-        let mut mean = Carried {
+        let mut mean = NodalResultants {
             wrench: [0.0; 6],
             strain: [0.0; 6],
         };
         for (element, end) in sides {
             let Some(element) = element else { continue };
-            let [all, elastic] = element.carried(scene, end);
+            let [all, elastic] = element.carried(context, end);
             let before = element.bent_before();
             for i in 0..6 {
                 let start = if i < 3 { 0.0 } else { before[i - 3] };

@@ -18,7 +18,7 @@ mod screw;
 #[cfg(test)]
 mod suite;
 
-pub use beam::{Carried, ExactBeam, Plan};
+pub use beam::{ExactBeam, ExactBeamDefinition, NodalResultants};
 pub use element::ExactElement;
 
 /// Stiffness and mass properties of a beam segment in space.

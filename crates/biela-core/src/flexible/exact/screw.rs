@@ -29,41 +29,41 @@ pub(super) type Mat6 = SMatrix<f64, 6, 6>;
 
 /// The first frame or the second: T(−d) or T(d).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum ScrewEnd {
     First,
     Second,
 }
 
-impl End {
+impl ScrewEnd {
     /// Half the sign of φ in A.
     fn half(self) -> f64 {
         match self {
-            End::First => -0.5,
-            End::Second => 0.5,
+            ScrewEnd::First => -0.5,
+            ScrewEnd::Second => 0.5,
         }
     }
 }
 
 /// A pair: the part of u, and the part of φ.
-pub(super) type Pair = (Vec3<f64>, Vec3<f64>);
+pub(super) type ScrewPair = (Vec3<f64>, Vec3<f64>);
 
 /// A screw with the data that its derivatives need.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Screw {
+pub(super) struct BeamScrew {
     pub(super) u: Vec3<f64>,
     pub(super) phi: Vec3<f64>,
     /// g and its first two derivatives with respect to θ².
     g: [f64; 3],
 }
 
-impl Screw {
+impl BeamScrew {
     /// The screw from one frame to another; θ is at most half a turn.
     pub(super) fn between(first: &Pose, second: &Pose) -> Self {
         let phi = rotation_vector(&transposed_product(&first.R, &second.R));
         let p = apply_transposed(&first.R, &(second.p - first.p));
         let g = factors(dot(&phi, &phi));
         let once = cross(&phi, &p);
-        Screw {
+        BeamScrew {
             u: p - once * 0.5 + cross(&phi, &once) * g[0],
             phi,
             g,
@@ -97,14 +97,14 @@ impl Screw {
     }
 
     /// `A n` at the second frame, `Aᵀ n` at the first.
-    fn turned(&self, end: End, n: &Vec3<f64>) -> Vec3<f64> {
+    fn turned(&self, end: ScrewEnd, n: &Vec3<f64>) -> Vec3<f64> {
         let once = cross(&self.phi, n);
         n + once * end.half() + cross(&self.phi, &once) * self.g[0]
     }
 
     /// `B n` at the second frame, `Bᵀ n` at the first.
-    fn carried(&self, end: End, n: &Vec3<f64>) -> Vec3<f64> {
-        let Screw { u, phi, g } = self;
+    fn carried(&self, end: ScrewEnd, n: &Vec3<f64>) -> Vec3<f64> {
+        let BeamScrew { u, phi, g } = self;
         let (round, over) = (cross(phi, n), cross(u, n));
         over * end.half()
             + (cross(phi, &over) + cross(u, &round)) * g[0]
@@ -112,7 +112,7 @@ impl Screw {
     }
 
     /// `T η`: the contribution of one end to ḋ, without its sign.
-    pub(super) fn rate(&self, end: End, (v, w): &Pair) -> Pair {
+    pub(super) fn rate(&self, end: ScrewEnd, (v, w): &ScrewPair) -> ScrewPair {
         (
             self.turned(end, v) + self.carried(end, w),
             self.turned(end, w),
@@ -120,11 +120,11 @@ impl Screw {
     }
 
     /// `Tᵀ N`: force and moment at one end, in its own axes, that correspond to N, which is conjugate to d.
-    pub(super) fn wrench(&self, end: End, (n, m): &Pair) -> Pair {
+    pub(super) fn wrench(&self, end: ScrewEnd, (n, m): &ScrewPair) -> ScrewPair {
         // A and B of one end are the transposes of those of the other
         let other = match end {
-            End::First => End::Second,
-            End::Second => End::First,
+            ScrewEnd::First => ScrewEnd::Second,
+            ScrewEnd::Second => ScrewEnd::First,
         };
         (
             self.turned(other, n),
@@ -133,8 +133,8 @@ impl Screw {
     }
 
     /// T as a matrix.
-    pub(super) fn map(&self, end: End) -> Mat6 {
-        let Screw { u, phi, g } = self;
+    pub(super) fn map(&self, end: ScrewEnd) -> Mat6 {
+        let BeamScrew { u, phi, g } = self;
         let (K, U) = (skew(phi), skew(u));
         let KK = K * K;
         let A = Mat3::identity() + K * end.half() + KK * g[0];
@@ -142,16 +142,16 @@ impl Screw {
         blocks(&A, &B, &Mat3::zeros(), &A)
     }
 
-    /// The derivative of [`Screw::turned`] with respect to φ.
-    fn turned_slope(&self, end: End, n: &Vec3<f64>) -> Mat3<f64> {
-        let Screw { phi, g, .. } = self;
+    /// The derivative of [`BeamScrew::turned`] with respect to φ.
+    fn turned_slope(&self, end: ScrewEnd, n: &Vec3<f64>) -> Mat3<f64> {
+        let BeamScrew { phi, g, .. } = self;
         let twice = phi * dot(phi, n) - n * dot(phi, phi);
         skew(n) * -end.half() + twice_slope(phi, n) * g[0] + twice * phi.transpose() * (2.0 * g[1])
     }
 
-    /// The derivative of [`Screw::carried`] with respect to φ; with respect to u it is [`Screw::turned_slope`].
+    /// The derivative of [`BeamScrew::carried`] with respect to φ; with respect to u it is [`BeamScrew::turned_slope`].
     fn carried_slope(&self, n: &Vec3<f64>) -> Mat3<f64> {
-        let Screw { u, phi, g } = self;
+        let BeamScrew { u, phi, g } = self;
         let twice = phi * dot(phi, n) - n * dot(phi, phi);
         let along = dot(phi, u);
         let bent = twice_slope(phi, n);
@@ -160,18 +160,18 @@ impl Screw {
             + twice * phi.transpose() * (4.0 * g[2] * along)
     }
 
-    /// The derivative of [`Screw::rate`] with respect to d.
-    pub(super) fn rate_slope(&self, end: End, (v, w): &Pair) -> Mat6 {
+    /// The derivative of [`BeamScrew::rate`] with respect to d.
+    pub(super) fn rate_slope(&self, end: ScrewEnd, (v, w): &ScrewPair) -> Mat6 {
         let C = self.turned_slope(end, w);
         let right = self.turned_slope(end, v) + self.carried_slope(w);
         blocks(&C, &right, &Mat3::zeros(), &C)
     }
 
-    /// The derivative of [`Screw::wrench`] with respect to d.
-    pub(super) fn wrench_slope(&self, end: End, (n, m): &Pair) -> Mat6 {
+    /// The derivative of [`BeamScrew::wrench`] with respect to d.
+    pub(super) fn wrench_slope(&self, end: ScrewEnd, (n, m): &ScrewPair) -> Mat6 {
         let other = match end {
-            End::First => End::Second,
-            End::Second => End::First,
+            ScrewEnd::First => ScrewEnd::Second,
+            ScrewEnd::Second => ScrewEnd::First,
         };
         let C = self.turned_slope(other, n);
         let corner = self.carried_slope(n) + self.turned_slope(other, m);
@@ -248,20 +248,20 @@ mod tests {
     }
 
     /// A frame moved along a twist in its own axes.
-    fn moved(pose: &Pose, (v, w): &Pair, step: f64) -> Pose {
+    fn moved(pose: &Pose, (v, w): &ScrewPair, step: f64) -> Pose {
         let angle = w.norm() * step;
         let turn = about_axis(&w.normalize(), angle);
         Pose::new(pose.R * turn, pose.p + pose.R * v * step)
     }
 
-    fn twist(random: &mut Random) -> Pair {
+    fn twist(random: &mut Random) -> ScrewPair {
         (random.vector(1.0), random.vector(1.0))
     }
 
     const ANGLES: [f64; 7] = [0.0, 1e-7, 1e-3, 0.4, 1.1, 2.2, 3.0];
 
     #[test]
-    fn the_series_meets_the_closed_form() {
+    fn the_series_agrees_with_the_closed_form() {
         for (a, b) in series(1.0).into_iter().zip(closed(1.0)) {
             assert!((a - b).abs() < 2e-13, "{a} {b}");
         }
@@ -279,11 +279,11 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_way_along_a_screw_leads_to_the_second_frame() {
+    fn the_full_screw_motion_ends_at_the_second_frame() {
         let mut random = Random::new(3);
         for angle in ANGLES {
             let (first, second) = frames(&mut random, angle);
-            let screw = Screw::between(&first, &second);
+            let screw = BeamScrew::between(&first, &second);
             let end = first.then(&screw.part(1.0));
             assert!((end.p - second.p).norm() < 1e-13 && (end.R - second.R).norm() < 1e-13);
             // half of the screw applied twice
@@ -294,33 +294,33 @@ mod tests {
     }
 
     #[test]
-    fn rates_are_those_of_the_screw_between_moving_frames() {
+    fn velocities_are_those_of_the_screw_between_moving_frames() {
         let mut random = Random::new(5);
         for angle in ANGLES {
             let (first, second) = frames(&mut random, angle);
             let twists = [twist(&mut random), twist(&mut random)];
             let at = |step: f64| {
-                Screw::between(
+                BeamScrew::between(
                     &moved(&first, &twists[0], step),
                     &moved(&second, &twists[1], step),
                 )
             };
             let (here, h) = (at(0.0), 1e-5);
             let (a, b) = (at(-h), at(h));
-            let one = here.rate(End::First, &twists[0]);
-            let two = here.rate(End::Second, &twists[1]);
+            let one = here.rate(ScrewEnd::First, &twists[0]);
+            let two = here.rate(ScrewEnd::Second, &twists[1]);
             assert!(((b.u - a.u) / (2.0 * h) - (two.0 - one.0)).norm() < 1e-8);
             assert!(((b.phi - a.phi) / (2.0 * h) - (two.1 - one.1)).norm() < 1e-8);
         }
     }
 
     #[test]
-    fn wrenches_are_conjugate_to_rates_and_maps_are_both() {
+    fn wrenches_are_power_conjugate_to_screw_velocities() {
         let mut random = Random::new(7);
         for angle in ANGLES {
             let (first, second) = frames(&mut random, angle);
-            let screw = Screw::between(&first, &second);
-            for end in [End::First, End::Second] {
+            let screw = BeamScrew::between(&first, &second);
+            for end in [ScrewEnd::First, ScrewEnd::Second] {
                 let (eta, n) = (twist(&mut random), twist(&mut random));
                 let (rate, wrench) = (screw.rate(end, &eta), screw.wrench(end, &n));
                 let left = dot(&rate.0, &n.0) + dot(&rate.1, &n.1);
@@ -332,19 +332,19 @@ mod tests {
         }
     }
 
-    fn stack((a, b): &Pair) -> nalgebra::SVector<f64, 6> {
+    fn stack((a, b): &ScrewPair) -> nalgebra::SVector<f64, 6> {
         nalgebra::SVector::from_fn(|i, _| if i < 3 { a[i] } else { b[i - 3] })
     }
 
     #[test]
-    fn slopes_are_those_of_rates_and_wrenches() {
+    fn derivatives_of_velocities_and_wrenches_match_differences() {
         let mut random = Random::new(11);
         for angle in ANGLES {
             let (first, second) = frames(&mut random, angle);
-            let screw = Screw::between(&first, &second);
+            let screw = BeamScrew::between(&first, &second);
             let with = |d: nalgebra::SVector<f64, 6>| {
                 let phi = screw.phi + Vec3::new(d[3], d[4], d[5]);
-                Screw {
+                BeamScrew {
                     u: screw.u + Vec3::new(d[0], d[1], d[2]),
                     phi,
                     g: factors(dot(&phi, &phi)),
@@ -352,12 +352,12 @@ mod tests {
             };
             let pair = twist(&mut random);
             let h = 1e-5;
-            for end in [End::First, End::Second] {
+            for end in [ScrewEnd::First, ScrewEnd::Second] {
                 for k in 0..6 {
                     let mut d = nalgebra::SVector::<f64, 6>::zeros();
                     d[k] = h;
                     let (ahead, behind) = (with(d), with(-d));
-                    let slope = |f: &dyn Fn(&Screw) -> Pair| {
+                    let slope = |f: &dyn Fn(&BeamScrew) -> ScrewPair| {
                         (stack(&f(&ahead)) - stack(&f(&behind))) / (2.0 * h)
                     };
                     let rate = slope(&|s| s.rate(end, &pair));

@@ -6,7 +6,7 @@ use crate::forces::Force;
 use crate::math::rotation::{about_axis, apply_transposed, cross, dot, matrix};
 use crate::math::{Pose, Random, Vec3};
 use crate::model::{Model, Space};
-use crate::system::{Kinematics, Loads, Scene};
+use crate::system::{EvaluationContext, Loads, SystemKinematics};
 
 const SECTION: SpatialSection = SpatialSection {
     stiffness: [7.0, 5.0, 4.0, 2.0, 3.0, 1.5],
@@ -24,7 +24,7 @@ fn model(random: &mut Random, damping: f64) -> Model {
     let section = SpatialSection { damping, ..SECTION };
     let _ = ExactBeam::build(
         &mut model,
-        &Plan {
+        &ExactBeamDefinition {
             name: "beam".to_owned(),
             origin: crate::element::Origin::default(),
             frames: vec![start, end],
@@ -38,8 +38,8 @@ fn model(random: &mut Random, damping: f64) -> Model {
 }
 
 /// The nodes in the reference configuration, then displaced at random.
-fn moved(model: &Model, random: &mut Random, by: f64) -> Kinematics {
-    let mut k = Kinematics::new(model);
+fn moved(model: &Model, random: &mut Random, by: f64) -> SystemKinematics {
+    let mut k = SystemKinematics::new(model);
     for (body, motion) in model.bodies.iter().zip(&mut k.bodies) {
         let pose = body.start.pose.unwrap();
         motion.R = pose.R * about_axis(&random.vector(1.0).normalize(), by);
@@ -50,10 +50,10 @@ fn moved(model: &Model, random: &mut Random, by: f64) -> Kinematics {
     k
 }
 
-fn loads(model: &Model, kinematics: &Kinematics) -> ([f64; 12], f64) {
+fn loads(model: &Model, kinematics: &SystemKinematics) -> ([f64; 12], f64) {
     let mut loads = Loads::new(model);
-    let scene = Scene { model, kinematics };
-    model.forces[0].force.apply(&scene, &mut loads);
+    let context = EvaluationContext { model, kinematics };
+    model.forces[0].force.apply(&context, &mut loads);
     let mut all = [0.0; 12];
     for b in 0..2 {
         let moment = apply_transposed(&kinematics.bodies[b].R, &loads.torque[b]);
@@ -66,7 +66,7 @@ fn loads(model: &Model, kinematics: &Kinematics) -> ([f64; 12], f64) {
 }
 
 /// One coordinate, or its velocity, perturbed: positions and velocities of mass centres in ground axes, rotations and angular velocities in body axes.
-fn nudged(k: &Kinematics, coordinate: usize, step: f64, velocity: bool) -> Kinematics {
+fn nudged(k: &SystemKinematics, coordinate: usize, step: f64, velocity: bool) -> SystemKinematics {
     let mut k = k.clone();
     let motion = &mut k.bodies[coordinate / 6];
     let mut along = Vec3::zeros();
@@ -85,17 +85,17 @@ fn nudged(k: &Kinematics, coordinate: usize, step: f64, velocity: bool) -> Kinem
 }
 
 #[test]
-fn forces_are_the_slope_of_the_energy() {
+fn forces_are_the_gradient_of_the_energy() {
     let mut random = Random::new(1);
     let model = model(&mut random, 0.0);
     for by in [0.0, 0.3, 0.9] {
         let k = moved(&model, &mut random, by);
-        let energy = |k: &Kinematics| {
-            let scene = Scene {
+        let energy = |k: &SystemKinematics| {
+            let context = EvaluationContext {
                 model: &model,
                 kinematics: k,
             };
-            model.forces[0].force.potential(&scene)
+            model.forces[0].force.potential(&context)
         };
         let (force, power) = loads(&model, &k);
         assert_eq!(power, 0.0);
@@ -108,20 +108,20 @@ fn forces_are_the_slope_of_the_energy() {
 }
 
 #[test]
-fn the_tangent_is_the_slope_of_the_forces() {
+fn the_tangent_is_the_derivative_of_the_forces() {
     let mut random = Random::new(2);
     for damping in [0.0, 0.3] {
         let model = model(&mut random, damping);
         for by in [0.0, 0.4, 0.9] {
             let k = moved(&model, &mut random, by);
-            let scene = Scene {
+            let context = EvaluationContext {
                 model: &model,
                 kinematics: &k,
             };
             let (stiffness, drag) = (0.8, 0.7);
             let mut found = [[0.0; 12]; 12];
             let force = &model.forces[0].force;
-            assert!(force.tangent(&scene, (stiffness, drag), &mut found));
+            assert!(force.tangent(&context, (stiffness, drag), &mut found));
             let h = 1e-5;
             for column in 0..12 {
                 let slope = |velocity: bool| {
@@ -141,10 +141,10 @@ fn the_tangent_is_the_slope_of_the_forces() {
 }
 
 #[test]
-fn forces_balance_and_damping_takes_the_power_that_it_tells() {
+fn forces_balance_and_damping_dissipates_the_reported_power() {
     let mut random = Random::new(3);
     let model = model(&mut random, 0.3);
-    let still = |k: &Kinematics| {
+    let still = |k: &SystemKinematics| {
         let mut k = k.clone();
         for body in &mut k.bodies {
             body.v = Vec3::zeros();
@@ -154,11 +154,11 @@ fn forces_balance_and_damping_takes_the_power_that_it_tells() {
     };
     let k = moved(&model, &mut random, 0.6);
     let mut all = Loads::new(&model);
-    let scene = Scene {
+    let context = EvaluationContext {
         model: &model,
         kinematics: &k,
     };
-    model.forces[0].force.apply(&scene, &mut all);
+    model.forces[0].force.apply(&context, &mut all);
     assert!((all.force[0] + all.force[1]).norm() < 1e-13);
     let about = |b: usize| all.torque[b] + cross(&k.bodies[b].r, &all.force[b]);
     assert!((about(0) + about(1)).norm() < 1e-13);
@@ -176,7 +176,7 @@ fn forces_balance_and_damping_takes_the_power_that_it_tells() {
 }
 
 #[test]
-fn a_rigid_motion_strains_nothing_and_turns_what_strains_cause() {
+fn a_rigid_motion_causes_no_strain_and_rotates_the_forces() {
     let mut random = Random::new(4);
     let model = model(&mut random, 0.3);
     let k = moved(&model, &mut random, 0.5);
@@ -209,7 +209,7 @@ fn a_rigid_motion_strains_nothing_and_turns_what_strains_cause() {
 }
 
 #[test]
-fn the_energy_depends_on_the_place_alone_and_not_on_the_way_there() {
+fn the_energy_depends_on_the_configuration_and_not_on_the_path() {
     let mut random = Random::new(5);
     let model = model(&mut random, 0.0);
     let k = moved(&model, &mut random, 0.2);
@@ -217,7 +217,7 @@ fn the_energy_depends_on_the_place_alone_and_not_on_the_way_there() {
     let mut work = 0.0;
     let mut place = k.clone();
     let way = [(0, 0.3), (10, 0.4), (3, -0.5), (8, 0.2), (10, -0.4)];
-    let mut walk = |place: &mut Kinematics, coordinate: usize, length: f64| {
+    let mut walk = |place: &mut SystemKinematics, coordinate: usize, length: f64| {
         let pieces = 200;
         let h = length / f64::from(pieces);
         for _ in 0..pieces {
@@ -229,45 +229,45 @@ fn the_energy_depends_on_the_place_alone_and_not_on_the_way_there() {
     for (coordinate, length) in way {
         walk(&mut place, coordinate, length);
     }
-    let energy = |k: &Kinematics| {
-        let scene = Scene {
+    let energy = |k: &SystemKinematics| {
+        let context = EvaluationContext {
             model: &model,
             kinematics: k,
         };
-        model.forces[0].force.potential(&scene)
+        model.forces[0].force.potential(&context)
     };
     assert!((energy(&k) - energy(&place) - work).abs() < 1e-10);
     assert!(work.abs() > 1e-2);
 }
 
 #[test]
-fn the_shape_as_written_bears_the_tension_alone() {
+fn the_reference_shape_carries_the_pretension_only() {
     let mut random = Random::new(6);
     let model = model(&mut random, 0.0);
-    let mut k = Kinematics::new(&model);
+    let mut k = SystemKinematics::new(&model);
     for (body, motion) in model.bodies.iter().zip(&mut k.bodies) {
         let pose = body.start.pose.unwrap();
         motion.R = pose.R;
         motion.r = pose.point(&body.mass.center);
     }
-    let scene = Scene {
+    let context = EvaluationContext {
         model: &model,
         kinematics: &k,
     };
     let element = model.exact_beams[0].elements(&model).next().unwrap();
     let off = 0.4 / SECTION.stiffness[0];
     let expected = 0.5 * SECTION.stiffness[0] * off * off * element.length;
-    assert!((element.potential(&scene) - expected).abs() < 1e-14);
-    assert!((element.stretched_length(&scene) - element.length).abs() < 1e-14);
+    assert!((element.potential(&context) - expected).abs() < 1e-14);
+    assert!((element.stretched_length(&context) - element.length).abs() < 1e-14);
 }
 
 #[test]
-fn nodes_have_together_the_inertia_of_the_beam() {
+fn the_nodes_together_have_the_inertia_of_the_beam() {
     // a straight beam of three unequal elements: m L²/12 and the inertia of the sections
     let frames: Vec<Pose> = [0.0, 0.2, 0.9, 1.5]
         .map(|x| Pose::new(nalgebra::Matrix3::identity(), Vec3::new(x, 0.0, 0.0)))
         .to_vec();
-    let plan = Plan {
+    let plan = ExactBeamDefinition {
         name: "beam".to_owned(),
         origin: crate::element::Origin::default(),
         frames,
@@ -291,7 +291,7 @@ fn nodes_have_together_the_inertia_of_the_beam() {
             Pose::new(about_axis(&Vec3::z(), angle), p)
         })
         .collect();
-    let arc = Plan { frames, ..plan };
+    let arc = ExactBeamDefinition { frames, ..plan };
     let whole = arc.whole();
     let away = 2.0 / std::f64::consts::PI;
     assert!((whole.mass - 1.25 * std::f64::consts::FRAC_PI_2).abs() < 1e-13);

@@ -1,6 +1,6 @@
 //! Newton's method for one step.
 
-use super::{Average, Closing, Newmark, Scheme, Weights};
+use super::{Average, Newmark, NewmarkWeights, NewtonCriterion, Scheme};
 use crate::integrators::Mechanics;
 use crate::integrators::implicit::add_friction;
 use crate::integrators::matrix::NewtonMatrix;
@@ -9,8 +9,8 @@ use crate::methods::{MethodError, Sharing};
 use crate::system::System;
 
 /// Buffers whose sizes depend on the system.
-#[derive(Debug)]
-pub(super) struct Parts {
+#[derive(Clone, Debug)]
+pub(super) struct NewmarkBuffers {
     /// The iteration matrix, for a given step size.
     pub(super) matrix: NewtonMatrix,
     pub(super) sharing: Option<Sharing>,
@@ -48,11 +48,11 @@ pub(super) struct Parts {
     weights: Vec<f64>,
 }
 
-keeps!(Parts: matrix, stepped, acceleration, rates, multipliers, power, history, open, slope, has_slope, largest);
+keeps!(NewmarkBuffers: matrix, stepped, acceleration, rates, multipliers, power, history, open, slope, has_slope, largest);
 
 /// The result of Newton's method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum NewtonOutcome {
     /// It converged so well that twice the step size may be attempted.
     Easily,
     Converged,
@@ -70,14 +70,14 @@ const SMALL: f64 = 1e-4;
 /// A factorisation is reused for step sizes within these factors.
 const SERVES: std::ops::RangeInclusive<f64> = 0.8..=1.25;
 
-impl Parts {
+impl NewmarkBuffers {
     pub(super) fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
         let (nv, rows) = (sizes.velocities, sizes.rows);
         let zeros = || vec![0.0; nv];
         let mut weights = zeros();
         system.weigh_displacements(&mut weights);
-        Parts {
+        NewmarkBuffers {
             matrix: NewtonMatrix::new(system),
             sharing: None,
             stepped: 0.0,
@@ -274,8 +274,8 @@ impl<S: Scheme> Newmark<S> {
             // a thousandth of the allowed error, with velocities of the same accuracy
             (Some(pace), _) => 1e-2 * pace.tolerance.of(0.0) * h.min(0.1),
             // a position error appears in v̇ divided by h²; the fourth power keeps it below the error of the method
-            (None, Closing::Position(tolerance)) => tolerance * (h / 1e-3).powi(4).min(1.0),
-            (None, Closing::Lengths { .. }) => 0.0,
+            (None, NewtonCriterion::Position(tolerance)) => tolerance * (h / 1e-3).powi(4).min(1.0),
+            (None, NewtonCriterion::Lengths { .. }) => 0.0,
         }
         .max(1e-15)
     }
@@ -285,12 +285,12 @@ impl<S: Scheme> Newmark<S> {
         &mut self,
         mechanics: &mut Mechanics<'_>,
         h: f64,
-    ) -> Result<Outcome, MethodError> {
+    ) -> Result<NewtonOutcome, MethodError> {
         let allowed = self.position_tolerance(h);
         let Some(parts) = &mut self.parts else {
-            return Ok(Outcome::Failed);
+            return Ok(NewtonOutcome::Failed);
         };
-        let Weights {
+        let NewmarkWeights {
             alpha_m,
             alpha_f,
             beta,
@@ -414,19 +414,19 @@ impl<S: Scheme> Newmark<S> {
                 size = size.max(parts.slide_to_constraints(mechanics, to_velocity));
             }
             if !size.is_finite() {
-                return Ok(Outcome::Failed);
+                return Ok(NewtonOutcome::Failed);
             }
             let rate = size / last;
             let ended = match self.closing {
-                Closing::Lengths {
+                NewtonCriterion::Lengths {
                     residual: most,
                     correction: short,
                 } => (length < most || correction < short).then_some(if length <= 0.25 * most {
-                    Outcome::Easily
+                    NewtonOutcome::Easily
                 } else {
-                    Outcome::Converged
+                    NewtonOutcome::Converged
                 }),
-                Closing::Position(_) => {
+                NewtonCriterion::Position(_) => {
                     // converged if the correction is this small, or if the next ones will be
                     let rate = rate.max(FAST);
                     let settled =
@@ -437,9 +437,9 @@ impl<S: Scheme> Newmark<S> {
                         || (size <= rounding && (fresh || iteration > 0))
                         || (rate > 0.5 && size <= 16.0 * rounding);
                     let easily = if 2 * iteration <= self.max_iterations {
-                        Outcome::Easily
+                        NewtonOutcome::Easily
                     } else {
-                        Outcome::Converged
+                        NewtonOutcome::Converged
                     };
                     // an old matrix may hide the remaining residual from the first correction where the system was stiff
                     let small = size <= 1e-3 * tolerance && (fresh || iteration > 0);
@@ -453,14 +453,14 @@ impl<S: Scheme> Newmark<S> {
             if iteration > 0 && rate > 1.0 && !self.full {
                 // an iterate of a diverging old matrix is no starting point for a new one
                 return Ok(if fresh {
-                    Outcome::Failed
+                    NewtonOutcome::Failed
                 } else {
-                    Outcome::Stale
+                    NewtonOutcome::Stale
                 });
             }
             slow = iteration > 0 && rate > SLOW;
             last = size;
         }
-        Ok(Outcome::Failed)
+        Ok(NewtonOutcome::Failed)
     }
 }

@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shuffled_chain_fills_in_nowhere() {
+    fn a_shuffled_chain_has_no_fill_in() {
         let size = 60;
         let mut random = Random::new(5);
         let mut name: Vec<usize> = (0..size).collect();

@@ -53,24 +53,27 @@ impl std::fmt::Display for NotSerial {
         const ELSE: &str = "the recursive algorithms have no such limit";
         match self {
             NotSerial::NothingMoves => {
-                write!(f, "no joint moves: the closed form needs at least one")
+                write!(
+                    f,
+                    "the chain has no moving joint; the closed form needs at least one"
+                )
             }
             NotSerial::Loops { joints } => write!(
                 f,
-                "`{}` closes a loop, and the closed form is for open chains",
+                "`{}` closes a loop; the closed form requires an open chain",
                 joints.join("`, `")
             ),
             NotSerial::Joint { name, kind } => write!(
                 f,
-                "`{name}` is a {kind} joint, and the closed form is for revolute and prismatic joints; {ELSE}"
+                "`{name}` is a {kind} joint; the closed form supports revolute and prismatic joints only; {ELSE}"
             ),
             NotSerial::Branches { joint, before } => write!(
                 f,
-                "joint `{joint}` does not hang on the link that joint `{before}` moves: the closed form is for a single chain of links; {ELSE}"
+                "joint `{joint}` is not attached to the link that joint `{before}` moves: the closed form requires a serial chain; {ELSE}"
             ),
             NotSerial::TooLong { joints } => write!(
                 f,
-                "the chain has {joints} joints, and the closed form, whose cost grows with their cube, takes up to {MOST_JOINTS}; {ELSE}"
+                "the chain has {joints} joints; the closed form, whose cost grows with their cube, supports up to {MOST_JOINTS}; {ELSE}"
             ),
         }
     }
@@ -80,7 +83,7 @@ impl std::error::Error for NotSerial {}
 
 /// The type of motion of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
+pub enum ChainJointType {
     /// Rotation about z.
     Revolute,
     /// Translation along z.
@@ -102,7 +105,7 @@ pub struct LinkMass<T: Real = f64> {
 #[derive(Clone, Copy, Debug)]
 pub struct ChainLink<T: Real = f64> {
     /// Type of motion of the joint.
-    pub axis: Axis,
+    pub axis: ChainJointType,
     /// `K_i`: pose of frame i in the frame that coincides with frame i − 1 at `q_i = 0`.
     pub rest: Pose<T>,
     /// Mass of the link, in frame i.
@@ -159,7 +162,7 @@ impl<T: Real> Chain<T> {
 }
 
 /// The motion type of each joint, if the tree is a serial chain.
-fn axes<T: Real>(model: &Model, tree: &Tree<T>) -> Result<Vec<Axis>, NotSerial> {
+fn axes<T: Real>(model: &Model, tree: &Tree<T>) -> Result<Vec<ChainJointType>, NotSerial> {
     let name = |j: crate::model::JointIndex| model.joints[j.0].name.clone();
     if !tree.span.cuts.is_empty() {
         let joints = tree.span.cuts.iter().map(|j| name(*j)).collect();
@@ -187,8 +190,8 @@ fn axes<T: Real>(model: &Model, tree: &Tree<T>) -> Result<Vec<Axis>, NotSerial> 
             });
         }
         match link.joint {
-            Joint::Revolute(_) => Ok(Axis::Revolute),
-            Joint::Prismatic(_) => Ok(Axis::Prismatic),
+            Joint::Revolute(_) => Ok(ChainJointType::Revolute),
+            Joint::Prismatic(_) => Ok(ChainJointType::Prismatic),
             _ => Err(NotSerial::Joint {
                 name: called(i),
                 kind: link.joint.info().name,

@@ -23,8 +23,7 @@ impl std::fmt::Display for NotPositive {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "the mass matrix is not positive definite: joint {} of the chain is left with an inertia of {:.3e}; look for links without mass \
-             or with impossible moments of inertia",
+            "the mass matrix is not positive definite: joint {} of the chain has an inertia of {:.3e} kg or kg*m^2. Check for links without mass or with invalid moments of inertia",
             self.joint + 1,
             self.pivot
         )

@@ -9,7 +9,7 @@
 //!
 //! All others follow from `D_ik = D_ki`, `D_ijk = D_ikj` and `D_ijk = −D_kji` for `j ≤ i, k`.
 
-use super::chain::{Axis, Chain, LinkMass};
+use super::chain::{Chain, ChainJointType, LinkMass};
 use crate::math::rotation::{apply, cross, diagonal, dot, zero3};
 use crate::math::spatial::Twist;
 use crate::math::{Mat3, Real, Vec3};
@@ -113,16 +113,16 @@ impl<T: Real> Coefficients<T> {
 
 /// Data of a joint, in addition to its screws, for the linear model.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moments<T: Real> {
+pub(super) struct JointMoments<T: Real> {
     /// `V_k`.
     pub(super) V: Mat3<T>,
     /// `ψ_k`: linear momentum of all links that the joint moves, for a unit velocity.
     pub(super) psi: Vec3<T>,
 }
 
-impl<T: Real> Moments<T> {
+impl<T: Real> JointMoments<T> {
     pub(super) fn zero() -> Self {
-        Moments {
+        JointMoments {
             V: diagonal(T::zero(), T::zero(), T::zero()),
             psi: zero3(),
         }
@@ -137,45 +137,45 @@ pub(super) fn joint<T: Real>(
     carried: &LinkMass<T>,
     gravity: &Vec3<T>,
     out: &mut Coefficients<T>,
-) -> Moments<T> {
+) -> JointMoments<T> {
     let n = out.n;
     let k = screws.len() - 1;
     let (delta, lambda) = (&screws[k].w, &screws[k].v);
     let LinkMass { m, h, L } = carried;
     let (phi, moments) = match chain.links[k].axis {
-        Axis::Revolute => (
+        ChainJointType::Revolute => (
             delta * L.trace_of() - apply(L, delta) + cross(h, lambda),
-            Moments {
+            JointMoments {
                 V: turned_rows(delta, L, h, lambda),
                 psi: cross(delta, h) + lambda * *m,
             },
         ),
-        Axis::Prismatic => (
+        ChainJointType::Prismatic => (
             cross(h, lambda),
-            Moments {
+            JointMoments {
                 V: outer(h, lambda),
                 psi: lambda * *m,
             },
         ),
     };
-    let Moments { V, psi } = &moments;
+    let JointMoments { V, psi } = &moments;
     let trace = V.trace_of();
     out.gravity[k] = -dot(gravity, psi);
     for (i, screw) in screws.iter().enumerate() {
         out.inertia[n * i + k] = match chain.links[i].axis {
-            Axis::Revolute => dot(&screw.w, &phi) + dot(&screw.v, psi),
-            Axis::Prismatic => dot(&screw.v, psi),
+            ChainJointType::Revolute => dot(&screw.w, &phi) + dot(&screw.v, psi),
+            ChainJointType::Prismatic => dot(&screw.v, psi),
         };
         if i == k {
             continue;
         }
         let w = match chain.links[i].axis {
-            Axis::Revolute => screw.w * trace - apply(V, &screw.w) + cross(psi, &screw.v),
-            Axis::Prismatic => cross(psi, &screw.v),
+            ChainJointType::Revolute => screw.w * trace - apply(V, &screw.w) + cross(psi, &screw.v),
+            ChainJointType::Prismatic => cross(psi, &screw.v),
         };
         let row = &mut out.velocity[(n * i + k) * n..][..=k];
         for ((D, screw), link) in row.iter_mut().zip(screws).zip(&chain.links) {
-            if link.axis == Axis::Revolute {
+            if link.axis == ChainJointType::Revolute {
                 *D = dot(&screw.w, &w);
             }
         }
@@ -185,11 +185,11 @@ pub(super) fn joint<T: Real>(
 }
 
 /// The trace of a matrix, for any scalar type.
-pub(super) trait Trace<T> {
+pub(super) trait MatrixTrace<T> {
     fn trace_of(&self) -> T;
 }
 
-impl<T: Real> Trace<T> for Mat3<T> {
+impl<T: Real> MatrixTrace<T> for Mat3<T> {
     #[inline]
     fn trace_of(&self) -> T {
         self[(0, 0)] + self[(1, 1)] + self[(2, 2)]

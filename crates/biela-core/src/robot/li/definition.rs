@@ -6,28 +6,28 @@
 
 use nalgebra::{Matrix4, Vector4};
 
-use super::chain::{Axis, Chain};
+use super::chain::{Chain, ChainJointType};
 use super::frames::across;
 
 /// Derivative of a joint's motion: `∂A/∂q = Q A`.
-fn generator(axis: Axis) -> Matrix4<f64> {
+fn generator(axis: ChainJointType) -> Matrix4<f64> {
     let mut Q = Matrix4::zeros();
     match axis {
-        Axis::Revolute => (Q[(0, 1)], Q[(1, 0)]) = (-1.0, 1.0),
-        Axis::Prismatic => Q[(2, 3)] = 1.0,
+        ChainJointType::Revolute => (Q[(0, 1)], Q[(1, 0)]) = (-1.0, 1.0),
+        ChainJointType::Prismatic => Q[(2, 3)] = 1.0,
     }
     Q
 }
 
 /// Coefficients from traces.
-pub(super) struct Definition<'a> {
+pub(super) struct CoefficientDefinition<'a> {
     chain: &'a Chain,
     q: &'a [f64],
 }
 
-impl<'a> Definition<'a> {
+impl<'a> CoefficientDefinition<'a> {
     pub(super) fn new(chain: &'a Chain, q: &'a [f64]) -> Self {
-        Definition { chain, q }
+        CoefficientDefinition { chain, q }
     }
 
     /// `T_p`, differentiated with respect to the listed coordinates.

@@ -9,7 +9,7 @@
 //! link version (MDD2) the vectors of joint k are in the axes of frame k − 1, and the screws of the preceding joints are rotated there one
 //! link at a time.
 
-use super::chain::{Axis, Chain, ChainLink, LinkMass};
+use super::chain::{Chain, ChainJointType, ChainLink, LinkMass};
 use crate::math::rotation::{apply_transposed, column, cross, unit, zero3};
 use crate::math::spatial::Twist;
 use crate::math::{Pose, Real, Vec3};
@@ -25,7 +25,7 @@ pub enum Frames {
 
 /// The quantities of each joint, in its axes.
 #[derive(Clone, Debug)]
-pub(super) struct Layout<T: Real> {
+pub(super) struct JointQuantities<T: Real> {
     frames: Frames,
     n: usize,
     /// Screws: in base axes one per joint, in link axes a row of n for each joint.
@@ -38,14 +38,14 @@ pub(super) struct Layout<T: Real> {
     poses: Vec<Pose<T>>,
 }
 
-impl<T: Real> Layout<T> {
+impl<T: Real> JointQuantities<T> {
     pub(super) fn new(chain: &Chain<T>, frames: Frames) -> Self {
         let n = chain.links.len();
         let rows = match frames {
             Frames::Base => 1,
             Frames::Links => n,
         };
-        Layout {
+        JointQuantities {
             frames,
             n,
             screws: vec![Twist::zero(); n * rows],
@@ -80,8 +80,8 @@ impl<T: Real> Layout<T> {
         for (i, link) in chain.links.iter().enumerate() {
             let axis = column(&frame.R, 2);
             self.screws[i] = match link.axis {
-                Axis::Revolute => Twist::new(axis, cross(&frame.p, &axis)),
-                Axis::Prismatic => Twist::new(zero3(), axis),
+                ChainJointType::Revolute => Twist::new(axis, cross(&frame.p, &axis)),
+                ChainJointType::Prismatic => Twist::new(zero3(), axis),
             };
             frame = frame.then(&across(link, q[i]));
             self.poses[i] = frame;
@@ -102,8 +102,8 @@ impl<T: Real> Layout<T> {
         for (i, link) in chain.links.iter().enumerate() {
             let z = unit(2);
             self.screws[n * i + i] = match link.axis {
-                Axis::Revolute => Twist::new(z, cross(&p, &z)),
-                Axis::Prismatic => Twist::new(zero3(), z),
+                ChainJointType::Revolute => Twist::new(z, cross(&p, &z)),
+                ChainJointType::Prismatic => Twist::new(zero3(), z),
             };
             self.gravity[i] = gravity;
             let step = across(link, q[i]);
@@ -134,7 +134,7 @@ impl<T: Real> Layout<T> {
 pub(super) fn across<T: Real>(link: &ChainLink<T>, q: T) -> Pose<T> {
     let (R, p) = (&link.rest.R, &link.rest.p);
     match link.axis {
-        Axis::Revolute => {
+        ChainJointType::Revolute => {
             let (s, c) = q.sin_cos();
             let turn = |x: T, y: T| (c * x - s * y, s * x + c * y);
             let mut A = Pose { R: *R, p: *p };
@@ -144,7 +144,7 @@ pub(super) fn across<T: Real>(link: &ChainLink<T>, q: T) -> Pose<T> {
             (A.p[0], A.p[1]) = turn(p[0], p[1]);
             A
         }
-        Axis::Prismatic => Pose {
+        ChainJointType::Prismatic => Pose {
             R: *R,
             p: Vec3::new(p[0], p[1], p[2] + q),
         },

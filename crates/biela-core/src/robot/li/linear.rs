@@ -15,13 +15,13 @@
 //! D_ijks is zero for prismatic i or k.
 
 use super::Li;
-use super::coefficients::{Trace, outer};
+use super::coefficients::{MatrixTrace, outer};
 use crate::math::rotation::{apply, column, cross, dot, zero3};
 use crate::math::{Mat3, Real, Vec3};
 
 /// The linear model of a chain; matrices by rows.
 #[derive(Clone, Debug)]
-pub struct Linear<T: Real = f64> {
+pub struct LinearChainModel<T: Real = f64> {
     n: usize,
     /// `∂f/∂q̈`.
     pub A: Vec<T>,
@@ -39,11 +39,11 @@ pub struct Linear<T: Real = f64> {
     fourth: Vec<Vec3<T>>,
 }
 
-impl<T: Real> Linear<T> {
+impl<T: Real> LinearChainModel<T> {
     /// Storage for a chain of `joints` joints.
     pub fn new(joints: usize) -> Self {
         let square = vec![T::zero(); joints * joints];
-        Linear {
+        LinearChainModel {
             n: joints,
             A: square.clone(),
             B: square.clone(),
@@ -58,7 +58,7 @@ impl<T: Real> Linear<T> {
 
 impl<T: Real> Li<T> {
     /// Computes the linear model about the motion with velocities `v` and accelerations `a`, after [`Li::place`].
-    pub fn linearize(&self, v: &[T], a: &[T], out: &mut Linear<T>) {
+    pub fn linearize(&self, v: &[T], a: &[T], out: &mut LinearChainModel<T>) {
         let n = out.n;
         self.fourth_order(out);
         let D = |i: usize, j: usize, k: usize| self.coefficients.velocity(i, j, k);
@@ -105,7 +105,7 @@ impl<T: Real> Li<T> {
     }
 
     /// `D_ijks` for i, j, k ≤ s, from a linear model computed in this configuration.
-    pub fn fourth(&self, linear: &Linear<T>, [i, j, k, s]: [usize; 4]) -> T {
+    pub fn fourth(&self, linear: &LinearChainModel<T>, [i, j, k, s]: [usize; 4]) -> T {
         let n = linear.n;
         dot(
             &self.layout.screws(s)[k].w,
@@ -113,7 +113,7 @@ impl<T: Real> Li<T> {
         )
     }
 
-    fn fourth_order(&self, out: &mut Linear<T>) {
+    fn fourth_order(&self, out: &mut LinearChainModel<T>) {
         let n = out.n;
         for s in 0..n {
             let screws = self.layout.screws(s);
@@ -138,7 +138,7 @@ impl<T: Real> Li<T> {
     }
 
     /// The velocity part of `C_ij` for i ≤ j.
-    fn before(&self, linear: &Linear<T>, v: &[T], i: usize, j: usize) -> T {
+    fn before(&self, linear: &LinearChainModel<T>, v: &[T], i: usize, j: usize) -> T {
         let n = linear.n;
         let D = |i, j, k, s| self.fourth(linear, [i, j, k, s]);
         let (mut pairs, mut squares) = (T::zero(), T::zero());
@@ -165,7 +165,7 @@ impl<T: Real> Li<T> {
     }
 
     /// The velocity part of `C_ij` for i > j.
-    fn beyond(&self, linear: &Linear<T>, v: &[T], i: usize, j: usize) -> T {
+    fn beyond(&self, linear: &LinearChainModel<T>, v: &[T], i: usize, j: usize) -> T {
         let n = linear.n;
         let D = |i, j, k, s| self.fourth(linear, [i, j, k, s]);
         let (mut pairs, mut squares) = (T::zero(), T::zero());

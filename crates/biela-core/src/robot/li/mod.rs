@@ -21,14 +21,14 @@ mod linear;
 #[cfg(test)]
 mod suite;
 
-pub use chain::{Axis, Chain, ChainLink, LinkMass, NotSerial};
+pub use chain::{Chain, ChainJointType, ChainLink, LinkMass, NotSerial};
 pub use cholesky::NotPositive;
 pub use coefficients::Coefficients;
 pub use frames::Frames;
-pub use linear::Linear;
+pub use linear::LinearChainModel;
 
-use coefficients::Moments;
-use frames::Layout;
+use coefficients::JointMoments;
+use frames::JointQuantities;
 
 use super::Efforts;
 use crate::math::Real;
@@ -37,8 +37,8 @@ use crate::math::Real;
 #[derive(Clone, Debug)]
 pub struct Li<T: Real = f64> {
     chain: Chain<T>,
-    layout: Layout<T>,
-    moments: Vec<Moments<T>>,
+    layout: JointQuantities<T>,
+    moments: Vec<JointMoments<T>>,
     coefficients: Coefficients<T>,
     /// The mass matrix and the right-hand side for the accelerations.
     rows: Vec<T>,
@@ -50,8 +50,8 @@ impl<T: Real> Li<T> {
     pub fn new(chain: Chain<T>, frames: Frames) -> Self {
         let n = chain.links.len();
         Li {
-            layout: Layout::new(&chain, frames),
-            moments: vec![Moments::zero(); n],
+            layout: JointQuantities::new(&chain, frames),
+            moments: vec![JointMoments::zero(); n],
             coefficients: Coefficients::new(n),
             rows: vec![T::zero(); n * (n + 1)],
             bias: vec![T::zero(); n],

@@ -2,8 +2,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::coefficients::{Trace, outer};
-use super::definition::Definition;
+use super::coefficients::{MatrixTrace, outer};
+use super::definition::CoefficientDefinition;
 use super::*;
 use crate::element::Arguments;
 use crate::joints::Joint;
@@ -12,7 +12,8 @@ use crate::math::{Jet, Mat3, Random, Vec3};
 use crate::model::{BodyIndex, Model, Space};
 use crate::tree::suite::{body, random_pose, relative};
 use crate::tree::{
-    Derivatives, Numbers, Tree, Workspace, gravity_energy, kinetic_energy, rnea, rnea_derivatives,
+    DynamicsDerivatives, Numbers, Tree, TreeWorkspace, gravity_energy, kinetic_energy, rnea,
+    rnea_derivatives,
 };
 
 fn joint(kind: &str, space: Space) -> Joint {
@@ -112,11 +113,11 @@ fn unit(n: usize, j: usize) -> Vec<f64> {
 }
 
 #[test]
-fn both_versions_and_the_recursion_give_the_same_forces() {
+fn both_versions_and_the_recursive_algorithm_give_the_same_forces() {
     on_random_chains(|case, _| {
         let n = case.q.len();
         let mut forces = vec![0.0; n];
-        let mut ws = Workspace::new(&case.tree);
+        let mut ws = TreeWorkspace::new(&case.tree);
         let (tree, q, v, a) = (&case.tree, &case.q, &case.v, &case.a);
         rnea(tree, &mut ws, q, v, a, &[], &mut forces);
         for frames in [Frames::Base, Frames::Links] {
@@ -132,7 +133,7 @@ fn both_versions_and_the_recursion_give_the_same_forces() {
 fn coefficients_are_those_of_the_definition() {
     on_random_chains(|case, _| {
         let n = case.q.len();
-        let definition = Definition::new(&case.chain, &case.q);
+        let definition = CoefficientDefinition::new(&case.chain, &case.q);
         for frames in [Frames::Base, Frames::Links] {
             let mut li = case.li(frames);
             let found = li.place(&case.q);
@@ -152,17 +153,17 @@ fn coefficients_are_those_of_the_definition() {
 }
 
 #[test]
-fn the_linear_model_is_that_of_the_recursion() {
+fn the_linear_model_is_that_of_the_recursive_algorithm() {
     on_random_chains(|case, _| {
         let n = case.q.len();
-        let mut ws = Workspace::new(&case.tree);
-        let mut expected = Derivatives::new(&case.tree);
+        let mut ws = TreeWorkspace::new(&case.tree);
+        let mut expected = DynamicsDerivatives::new(&case.tree);
         let (tree, q, v, a) = (&case.tree, &case.q, &case.v, &case.a);
         rnea_derivatives(tree, &mut ws, q, v, a, &mut expected);
         for frames in [Frames::Base, Frames::Links] {
             let mut li = case.li(frames);
             let _ = li.place(q);
-            let mut linear = Linear::new(n);
+            let mut linear = LinearChainModel::new(n);
             li.linearize(v, a, &mut linear);
             let by_columns = |rows: &[f64], factor: f64| -> Vec<f64> {
                 (0..n * n)
@@ -183,12 +184,12 @@ fn the_linear_model_is_that_of_the_recursion() {
 }
 
 #[test]
-fn the_parts_of_the_linear_model_are_slopes_of_the_parts_of_the_forces() {
+fn the_terms_of_the_linear_model_are_derivatives_of_the_terms_of_the_forces() {
     on_random_chains(|case, _| {
         let n = case.q.len();
         let mut li = case.li(Frames::Links);
         let _ = li.place(&case.q);
-        let mut linear = Linear::new(n);
+        let mut linear = LinearChainModel::new(n);
         li.linearize(&case.v, &case.a, &mut linear);
         let lift = |x: &[f64]| x.iter().map(|x| Jet::constant(*x)).collect::<Vec<_>>();
         let (v, a) = (lift(&case.v), lift(&case.a));
@@ -214,13 +215,13 @@ fn the_parts_of_the_linear_model_are_slopes_of_the_parts_of_the_forces() {
 }
 
 #[test]
-fn coefficients_of_fourth_order_are_slopes_of_those_of_third() {
+fn coefficients_of_fourth_order_are_derivatives_of_those_of_third() {
     on_random_chains(|case, _| {
         let n = case.q.len().min(5);
-        let definition = Definition::new(&case.chain, &case.q);
+        let definition = CoefficientDefinition::new(&case.chain, &case.q);
         let mut li = case.li(Frames::Base);
         let _ = li.place(&case.q);
-        let mut linear = Linear::new(case.q.len());
+        let mut linear = LinearChainModel::new(case.q.len());
         li.linearize(&case.v, &case.a, &mut linear);
         let D = |at: [usize; 4]| li.fourth(&linear, at);
         for s in 0..n {
@@ -273,12 +274,13 @@ fn velocity_coefficients_are_christoffel_symbols_of_the_mass_matrix() {
 }
 
 #[test]
-fn the_mass_matrix_is_positive_and_its_rate_less_twice_the_velocity_matrix_is_skew() {
+fn the_mass_matrix_is_positive_definite_and_its_derivative_minus_twice_the_coriolis_matrix_is_skew()
+{
     on_random_chains(|case, _| {
         let n = case.q.len();
         let mut li = case.li(Frames::Base);
         let _ = li.place(&case.q);
-        let mut linear = Linear::new(n);
+        let mut linear = LinearChainModel::new(n);
         li.linearize(&case.v, &case.a, &mut linear);
         let mass = DMatrix::from_row_slice(n, n, &linear.A);
         assert!(mass.clone().cholesky().is_some());
@@ -295,7 +297,7 @@ fn the_mass_matrix_is_positive_and_its_rate_less_twice_the_velocity_matrix_is_sk
 }
 
 #[test]
-fn accelerations_undo_forces_as_a_general_solver_does() {
+fn forward_dynamics_inverts_inverse_dynamics_as_a_general_solver_does() {
     on_random_chains(|case, _| {
         let n = case.q.len();
         let mut forces = Efforts::default();
@@ -391,9 +393,9 @@ fn short_case() -> Case {
 }
 
 #[test]
-fn energy_stays_when_no_force_acts() {
+fn energy_is_conserved_without_forces() {
     let case = short_case();
-    let mut ws = Workspace::new(&case.tree);
+    let mut ws = TreeWorkspace::new(&case.tree);
     let mut energy = |x: &[f64]| {
         crate::tree::velocities(&case.tree, &mut ws, &x[..3], &x[3..]);
         kinetic_energy(&case.tree, &ws, &x[3..]) + gravity_energy(&case.tree, &ws)
@@ -411,7 +413,7 @@ fn energy_stays_when_no_force_acts() {
 }
 
 #[test]
-fn the_forces_of_a_motion_bring_it_about() {
+fn the_forces_of_a_motion_reproduce_it() {
     let case = short_case();
     let reference = |t: f64| -> [Vec<f64>; 3] {
         let w = 3.0;
@@ -485,7 +487,7 @@ fn an_armature_adds_to_the_inertia_of_its_joint_alone() {
 }
 
 #[test]
-fn what_is_no_serial_chain_is_refused_by_name() {
+fn a_model_that_is_not_a_serial_chain_is_rejected_by_name() {
     let space = Space::Spatial;
     let mut random = Random::new(3);
     let mut model = random_chain(space, 2, &mut random);
@@ -537,7 +539,7 @@ fn what_is_no_serial_chain_is_refused_by_name() {
 }
 
 #[test]
-fn a_link_without_inertia_at_the_end_is_told() {
+fn a_massless_last_link_is_rejected() {
     let mut random = Random::new(31);
     let model = random_chain(Space::Planar, 2, &mut random);
     let mut chain = Chain::new(&model).unwrap();

@@ -12,7 +12,7 @@
 use super::Regressor;
 use crate::math::Random;
 use crate::math::dense::{add, dot};
-use crate::tree::{Tree, Workspace, normalize};
+use crate::tree::{Tree, TreeWorkspace, normalize};
 
 /// Relative norm of the independent part of a column below which it is linearly dependent.
 const DEPENDENT: f64 = 1e-9;
@@ -23,7 +23,7 @@ const ROWS_A_COLUMN: usize = 2;
 
 /// An identifiable parameter, together with those grouped with it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct BaseParameter {
     /// Its column in the regressor.
     pub column: usize,
     /// Columns of the grouped parameters, with their factors.
@@ -34,7 +34,7 @@ pub struct Group {
 #[derive(Clone, Debug, PartialEq)]
 pub struct BaseParameters {
     /// One per combination.
-    pub groups: Vec<Group>,
+    pub groups: Vec<BaseParameter>,
     /// Columns that affect no motion.
     pub idle: Vec<usize>,
 }
@@ -43,7 +43,7 @@ impl BaseParameters {
     /// Computes those of a tree from random motions.
     pub fn of(tree: &Tree, regressor: &mut Regressor) -> Self {
         let columns = regressor.columns();
-        let mut ws = Workspace::new(tree);
+        let mut ws = TreeWorkspace::new(tree);
         let mut random = Random::new(1);
         let mut stacked: Vec<Vec<f64>> = vec![Vec::new(); columns];
         let rows = regressor.rows().max(1);
@@ -100,7 +100,7 @@ impl BaseParameters {
                 basis.push(rest);
                 parts.push(left);
                 upper.push(parts);
-                base.groups.push(Group {
+                base.groups.push(BaseParameter {
                     column: k,
                     joined: Vec::new(),
                 });
@@ -130,7 +130,7 @@ impl BaseParameters {
 
     /// The combinations of given parameters: `π₁ + β π₂`.
     pub fn values(&self, parameters: &[f64]) -> Vec<f64> {
-        let value = |group: &Group| {
+        let value = |group: &BaseParameter| {
             let joined = group
                 .joined
                 .iter()
@@ -152,8 +152,8 @@ impl BaseParameters {
     pub fn formula(
         &self,
         regressor: &Regressor,
-        group: &Group,
-        name: impl Fn(super::Parameter) -> String,
+        group: &BaseParameter,
+        name: impl Fn(super::DynamicParameter) -> String,
     ) -> String {
         let mut text = name(regressor.parameter(group.column));
         for (k, factor) in &group.joined {

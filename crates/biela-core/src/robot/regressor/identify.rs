@@ -9,7 +9,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::{BaseParameters, Regressor};
-use crate::tree::{Tree, Workspace};
+use crate::tree::{Tree, TreeWorkspace};
 
 /// Ratio to the largest singular value below which a singular value counts as zero.
 const RANK: f64 = 1e-10;
@@ -19,7 +19,7 @@ const FITS: usize = 5;
 
 /// A measured instant: positions, velocities, accelerations and forces of all joints.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Sample {
+pub struct MeasuredSample {
     /// Positions of the tree.
     pub q: Vec<f64>,
     /// Velocities.
@@ -68,15 +68,15 @@ impl std::fmt::Display for IdentifyError {
         match self {
             IdentifyError::TooFew { forces, parameters } => write!(
                 f,
-                "{forces} measured forces cannot tell {parameters} parameters: give more samples"
+                "{forces} measured forces do not determine {parameters} parameters: add samples"
             ),
             IdentifyError::NotExciting { rank, parameters } => write!(
                 f,
-                "along this motion only {rank} of {parameters} parameters can be told apart: move all joints, at changing speeds"
+                "along this motion only {rank} of {parameters} parameters are identifiable: move all joints at varying speeds"
             ),
             IdentifyError::Sample { number } => write!(
                 f,
-                "sample {number} does not have one finite value for every joint coordinate, rate, acceleration and force"
+                "sample {number} does not have one finite coordinate, velocity, acceleration and force per joint"
             ),
         }
     }
@@ -103,7 +103,7 @@ impl BaseParameters {
         regressor: &mut Regressor,
         motion: &[[Vec<f64>; 3]],
     ) -> Excitation {
-        let mut ws = Workspace::new(tree);
+        let mut ws = TreeWorkspace::new(tree);
         let n = regressor.rows();
         let mut stacked = DMatrix::zeros(n * motion.len(), self.len());
         for (t, [q, v, a]) in motion.iter().enumerate() {
@@ -128,18 +128,18 @@ impl BaseParameters {
         &self,
         tree: &Tree,
         regressor: &mut Regressor,
-        samples: &[Sample],
+        samples: &[MeasuredSample],
     ) -> Result<Identified, IdentifyError> {
         let n = regressor.rows();
         let (forces, parameters) = (n * samples.len(), self.len());
         if forces <= parameters {
             return Err(IdentifyError::TooFew { forces, parameters });
         }
-        let mut ws = Workspace::new(tree);
+        let mut ws = TreeWorkspace::new(tree);
         let mut stacked = DMatrix::zeros(forces, parameters);
         let mut measured = DVector::zeros(forces);
         for (t, sample) in samples.iter().enumerate() {
-            let Sample { q, v, a, f } = sample;
+            let MeasuredSample { q, v, a, f } = sample;
             let lists = [(q, tree.positions), (v, n), (a, n), (f, n)];
             let whole = |(list, n): &(&Vec<f64>, usize)| {
                 list.len() == *n && list.iter().all(|x| x.is_finite())

@@ -20,13 +20,13 @@ mod identify;
 #[cfg(test)]
 mod suite;
 
-pub use base::{BaseParameters, Group};
-pub use identify::{Excitation, Identified, IdentifyError, Sample};
+pub use base::{BaseParameter, BaseParameters};
+pub use identify::{Excitation, Identified, IdentifyError, MeasuredSample};
 
 use crate::math::rotation::{apply_transposed, cross};
 use crate::math::spatial::{Sym3, Twist, Wrench};
 use crate::math::{Pose, Vec3};
-use crate::tree::{Place, Tree, Workspace, accelerations, pose_of, velocities};
+use crate::tree::{Tree, TreeLocation, TreeWorkspace, accelerations, pose_of, velocities};
 
 /// Number of inertial parameters of a rigid body.
 pub const BODY: usize = 10;
@@ -39,7 +39,7 @@ const DRIVE_NAMES: [&str; 3] = ["armature", "viscous", "coulomb"];
 
 /// A parameter on which joint forces depend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parameter {
+pub struct DynamicParameter {
     /// The link, or the velocity coordinate for parameters of its drive.
     pub of: usize,
     /// Its short name: `m`, `mx`, `Ixx`, `armature` and so on.
@@ -93,13 +93,13 @@ impl Regressor {
     }
 
     /// The parameter of a column.
-    pub fn parameter(&self, column: usize) -> Parameter {
+    pub fn parameter(&self, column: usize) -> DynamicParameter {
         match column.checked_sub(BODY * self.links) {
-            None => Parameter {
+            None => DynamicParameter {
                 of: column / BODY,
                 name: BODY_NAMES[column % BODY],
             },
-            Some(drive) => Parameter {
+            Some(drive) => DynamicParameter {
                 of: drive % self.rows,
                 name: DRIVE_NAMES[drive / self.rows],
             },
@@ -121,11 +121,11 @@ impl Regressor {
     }
 
     /// Evaluates the regressor for a motion.
-    pub fn place(&mut self, tree: &Tree, ws: &mut Workspace, [q, v, a]: [&[f64]; 3]) {
+    pub fn place(&mut self, tree: &Tree, ws: &mut TreeWorkspace, [q, v, a]: [&[f64]; 3]) {
         move_against_gravity(tree, ws, [q, v, a]);
         self.values.fill(0.0);
         for i in 0..self.links {
-            let place = Place {
+            let place = TreeLocation {
                 link: Some(i),
                 pose: Pose::identity(),
             };
@@ -169,8 +169,8 @@ pub fn parameter_names() -> [&'static str; BODY] {
 /// in its axes.
 pub fn payload_regressor(
     tree: &Tree,
-    ws: &mut Workspace,
-    frame: &Place,
+    ws: &mut TreeWorkspace,
+    frame: &TreeLocation,
     motion: [&[f64]; 3],
     out: &mut [f64],
 ) {
@@ -180,7 +180,7 @@ pub fn payload_regressor(
 }
 
 /// Computes velocities and accelerations of all links, with the ground accelerating against gravity.
-fn move_against_gravity(tree: &Tree, ws: &mut Workspace, [q, v, a]: [&[f64]; 3]) {
+fn move_against_gravity(tree: &Tree, ws: &mut TreeWorkspace, [q, v, a]: [&[f64]; 3]) {
     velocities(tree, ws, q, v);
     accelerations(tree, ws, a, &-tree.gravity);
 }
@@ -188,8 +188,8 @@ fn move_against_gravity(tree: &Tree, ws: &mut Workspace, [q, v, a]: [&[f64]; 3])
 /// Calls `put(k, p, value)` for every joint coordinate k on the path from a frame to the ground and every parameter p of a body fixed in the frame.
 fn body_columns(
     tree: &Tree,
-    ws: &Workspace,
-    frame: &Place,
+    ws: &TreeWorkspace,
+    frame: &TreeLocation,
     mut put: impl FnMut(usize, usize, f64),
 ) {
     let Some(link) = frame.link else { return };

@@ -16,12 +16,12 @@ fn joint(kind: &str, space: Space) -> Joint {
 }
 
 #[test]
-fn the_regressor_times_the_parameters_is_the_recursion() {
+fn the_regressor_times_the_parameters_is_the_inverse_dynamics() {
     on_random_trees(80, |_, tree, random| {
         let n = tree.velocities;
         let (q, v) = random_state(tree, random);
         let a = random_vector(n, random);
-        let mut ws = Workspace::new(tree);
+        let mut ws = TreeWorkspace::new(tree);
         let mut expected = vec![0.0; n];
         rnea(tree, &mut ws, &q, &v, &a, &[], &mut expected);
         let mut regressor = Regressor::new(tree, true);
@@ -41,7 +41,7 @@ fn friction_acts_along_its_own_joint() {
     let mut regressor = Regressor::new(&tree, true);
     let mut parameters = vec![0.0; regressor.columns()];
     let set = |parameters: &mut Vec<f64>, of: usize, name: &'static str, value: f64| {
-        let wanted = Parameter { of, name };
+        let wanted = DynamicParameter { of, name };
         let found = (0..regressor.columns()).find(|k| regressor.parameter(*k) == wanted);
         parameters[found.unwrap()] = value;
     };
@@ -49,7 +49,7 @@ fn friction_acts_along_its_own_joint() {
     set(&mut parameters, 1, "coulomb", 0.5);
     set(&mut parameters, 4, "armature", 3.0);
     let (q, v, a) = ([0.1; 6], [0.0, -0.7, 1.0, 0.0, 0.2, 0.0], [0.3; 6]);
-    regressor.place(&tree, &mut Workspace::new(&tree), [&q, &v, &a]);
+    regressor.place(&tree, &mut TreeWorkspace::new(&tree), [&q, &v, &a]);
     let mut forces = vec![0.0; 6];
     regressor.forces(&parameters, &mut forces);
     let expected = [0.0, -1.9, 0.0, 0.0, 0.9, 0.0];
@@ -57,14 +57,14 @@ fn friction_acts_along_its_own_joint() {
 }
 
 #[test]
-fn a_payload_adds_what_its_regressor_says() {
+fn a_payload_adds_the_forces_of_its_regressor() {
     let mut random = Random::new(9);
     for _ in 0..10 {
         let mut model = arm(&PUMA, &mut random);
         let tree = Tree::new(&model);
         let hand = tree.places.len() - 1;
         let held = random_pose(Space::Spatial, &mut random);
-        let frame = Place {
+        let frame = TreeLocation {
             link: tree.places[hand].link,
             pose: tree.places[hand].pose.then(&held),
         };
@@ -84,12 +84,20 @@ fn a_payload_adds_what_its_regressor_says() {
         let (q, v, a) = (vector(), vector(), vector());
         let forces = |tree: &Tree| {
             let mut out = vec![0.0; 6];
-            rnea(tree, &mut Workspace::new(tree), &q, &v, &a, &[], &mut out);
+            rnea(
+                tree,
+                &mut TreeWorkspace::new(tree),
+                &q,
+                &v,
+                &a,
+                &[],
+                &mut out,
+            );
             out
         };
         let (before, after) = (forces(&tree), forces(&loaded));
         let mut Y = vec![0.0; 6 * BODY];
-        let mut ws = Workspace::new(&tree);
+        let mut ws = TreeWorkspace::new(&tree);
         payload_regressor(&tree, &mut ws, &frame, [&q, &v, &a], &mut Y);
         let inertia = crate::math::spatial::RigidInertia::new(
             mass.mass,
@@ -159,11 +167,11 @@ fn planar_arm(gravity: f64) -> Tree {
 #[test]
 fn a_planar_arm_has_the_base_parameters_of_the_textbook() {
     // W. Khalil, E. Dombre, Modeling, Identification and Control of Robots, 2002, §9.4
-    let name = |p: Parameter| format!("{}{}", p.name, p.of + 1);
+    let name = |p: DynamicParameter| format!("{}{}", p.name, p.of + 1);
     let formulas = |tree: &Tree| -> Vec<String> {
         let mut regressor = Regressor::new(tree, false);
         let base = BaseParameters::of(tree, &mut regressor);
-        let formula = |group: &Group| base.formula(&regressor, group, name);
+        let formula = |group: &BaseParameter| base.formula(&regressor, group, name);
         base.groups.iter().map(formula).collect()
     };
     assert_eq!(
@@ -207,7 +215,7 @@ fn base_parameters_give_the_forces_of_arms_with_other_masses() {
         let values = base.values(&regressor.parameters(&other));
         let mut vector = || random_vector(6, &mut random);
         let (q, v, a) = (vector(), vector(), vector());
-        let mut ws = Workspace::new(&other);
+        let mut ws = TreeWorkspace::new(&other);
         let (mut expected, mut found) = (vec![0.0; 6], vec![0.0; 6]);
         rnea(&other, &mut ws, &q, &v, &a, &[], &mut expected);
         regressor.place(&tree, &mut ws, [&q, &v, &a]);
@@ -218,7 +226,12 @@ fn base_parameters_give_the_forces_of_arms_with_other_masses() {
 }
 
 /// Samples of a motion of six joints with three harmonics each, and its forces.
-fn measured(tree: &Tree, count: usize, noise: &[f64; 6], random: &mut Random) -> Vec<Sample> {
+fn measured(
+    tree: &Tree,
+    count: usize,
+    noise: &[f64; 6],
+    random: &mut Random,
+) -> Vec<MeasuredSample> {
     let waves: Vec<[f64; 3]> = (0..18)
         .map(|_| {
             [
@@ -228,7 +241,7 @@ fn measured(tree: &Tree, count: usize, noise: &[f64; 6], random: &mut Random) ->
             ]
         })
         .collect();
-    let mut ws = Workspace::new(tree);
+    let mut ws = TreeWorkspace::new(tree);
     (0..count)
         .map(|t| {
             let t = 0.03 * t as f64;
@@ -248,7 +261,7 @@ fn measured(tree: &Tree, count: usize, noise: &[f64; 6], random: &mut Random) ->
                 // the sum of twelve uniform numbers is nearly normal with unit deviation
                 *f += noise * (0..12).map(|_| random.symmetric(0.5)).sum::<f64>();
             }
-            Sample { q, v, a, f }
+            MeasuredSample { q, v, a, f }
         })
         .collect()
 }
@@ -271,7 +284,7 @@ fn identified_parameters_predict_forces_of_other_motions() {
     assert!(excitation.scaled >= 1.0 && excitation.scaled < excitation.condition);
     assert!(excitation.condition < 1e4, "{excitation:?}");
     for other in measured(&tree, 20, &[0.0; 6], &mut random) {
-        let mut ws = Workspace::new(&tree);
+        let mut ws = TreeWorkspace::new(&tree);
         regressor.place(&tree, &mut ws, [&other.q, &other.v, &other.a]);
         let mut forces = vec![0.0; 6];
         base.forces(&regressor, &found.values, &mut forces);
@@ -280,7 +293,7 @@ fn identified_parameters_predict_forces_of_other_motions() {
 }
 
 #[test]
-fn standard_errors_tell_how_far_off_noise_leads() {
+fn standard_errors_match_the_scatter_caused_by_noise() {
     let mut random = Random::new(45);
     let tree = Tree::new(&arm(&PUMA, &mut random));
     let mut regressor = Regressor::new(&tree, false);
@@ -301,7 +314,7 @@ fn standard_errors_tell_how_far_off_noise_leads() {
 }
 
 #[test]
-fn samples_that_cannot_tell_the_parameters_are_refused() {
+fn samples_that_do_not_identify_the_parameters_are_rejected() {
     let mut random = Random::new(46);
     let tree = Tree::new(&arm(&PUMA, &mut random));
     let mut regressor = Regressor::new(&tree, false);

@@ -1,12 +1,12 @@
 //! Derivatives of the rows with respect to the coordinates of the tree.
 
 use super::{TreeSystem, body_path, links};
-use crate::joints::Row;
+use crate::joints::PoseFunction;
 use crate::math::rotation::{apply, cross, dot, unit, zero3};
 use crate::math::{RowPattern, Vec3};
 use crate::model::{BodyIndex, DriverTarget, JointIndex, Model};
-use crate::system::rows::Derivatives;
-use crate::system::{Kinematics, MarkerMotion, RowLabel, RowOwner};
+use crate::system::rows::RowDerivatives;
+use crate::system::{MarkerMotion, RowLabel, RowOwner, SystemKinematics};
 use crate::tree::Tree;
 
 /// A column of a function of the relative motion across a joint: the velocity coordinate, its link, and the moved side.
@@ -62,14 +62,14 @@ pub(super) fn row_columns(
 }
 
 /// Rows of G on the coordinates of the tree.
-pub(super) struct Columns<'a> {
+pub(super) struct TreeJacobian<'a> {
     pub(super) system: &'a TreeSystem,
     pub(super) pattern: &'a RowPattern,
-    pub(super) kinematics: &'a Kinematics,
+    pub(super) kinematics: &'a SystemKinematics,
     pub(super) jacobian: &'a mut [f64],
 }
 
-impl Columns<'_> {
+impl TreeJacobian<'_> {
     /// Returns the acceleration of a body's material point at `point` and its angular acceleration at constant joint velocities, and its angular velocity.
     fn drift(&self, body: BodyIndex, point: &Vec3<f64>) -> (Vec3<f64>, Vec3<f64>, Vec3<f64>) {
         let Some(link) = self.system.tree.link_of(body) else {
@@ -83,8 +83,8 @@ impl Columns<'_> {
     }
 }
 
-impl Derivatives for Columns<'_> {
-    fn relative(&mut self, at: usize, joint: JointIndex, row: &Row) -> f64 {
+impl RowDerivatives for TreeJacobian<'_> {
+    fn relative(&mut self, at: usize, joint: JointIndex, row: &PoseFunction) -> f64 {
         let motion = &self.kinematics.joints[joint.0];
         let gv = apply(&motion.R_F, &row.v);
         let gw = apply(&motion.R_F, &row.w);

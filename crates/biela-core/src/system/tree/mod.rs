@@ -19,8 +19,8 @@ use nalgebra::{SMatrix, SVector};
 use super::armature::{self, Armature, Armatures};
 use super::rows::{self, Values};
 use super::{
-    BodyMotion, Carried, JointMotion, Kinematics, Loads, NotFinite, Response, RowLabel, RowOwner,
-    Sizes, System, Workspace, applied,
+    BodyMotion, JointMotion, JointReaction, Loads, NotFinite, Response, RowLabel, RowOwner, Sizes,
+    System, SystemKinematics, Workspace, applied,
 };
 use crate::joints::{Across, Joint, MAX_FREEDOM, Relative};
 use crate::math::rotation::{
@@ -31,12 +31,12 @@ use crate::math::spatial::Wrench;
 use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
 use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
 use crate::tree::{self, Hinge, Numbers, Tree};
-use columns::{Columns, Reach, reach, row_columns};
+use columns::{Reach, TreeJacobian, reach, row_columns};
 
 /// The state of the links at an instant.
 #[derive(Clone, Debug)]
 pub(super) struct TreeMotion {
-    workspace: tree::Workspace,
+    workspace: tree::TreeWorkspace,
     /// The coordinates of this state.
     q: Vec<f64>,
     v: Vec<f64>,
@@ -161,7 +161,7 @@ fn angle_of(R: &Mat3<f64>) -> f64 {
 
 impl TreeSystem {
     /// Assigns coordinates and equations. `start` gives the poses of the bodies, from which the turns of planar angles are counted.
-    pub fn new(model: Model, start: &Kinematics) -> Self {
+    pub fn new(model: Model, start: &SystemKinematics) -> Self {
         let span = tree::span_without_poles(&model);
         let mut tree = Tree::along(&model, &Numbers::of(&model), span);
         // gravity is one of the loads, like every force
@@ -192,7 +192,7 @@ impl TreeSystem {
         }
         let n = tree.velocities;
         let mut entries = Vec::new();
-        let mut ws = tree::Workspace::new(&tree);
+        let mut ws = tree::TreeWorkspace::new(&tree);
         tree::mass(&tree, &mut ws, |i, j, _| entries.push((i, j)));
         let behind = armature::of_joints(&model, |_| true);
         let behind_cuts = armature::of_joints(&model, |j| cut[j.0]);
@@ -247,13 +247,13 @@ impl TreeSystem {
     }
 
     /// Sets the initial planar angles to those of `start`, including turns.
-    fn count_turns_from(&mut self, start: &Kinematics) {
+    fn count_turns_from(&mut self, start: &SystemKinematics) {
         let (mut q, mut v) = (
             vec![0.0; self.sizes.positions],
             vec![0.0; self.sizes.velocities],
         );
         self.coordinates(start, &mut q, &mut v);
-        let mut here = Kinematics::new(&self.model);
+        let mut here = SystemKinematics::new(&self.model);
         let turns = vec![0.0; self.sizes.turns];
         self.update(start.time, &q, &v, &turns, &mut here);
         let turn = std::f64::consts::TAU;
@@ -272,7 +272,7 @@ impl TreeSystem {
     fn at_rest(&self) -> Box<TreeMotion> {
         let links = self.tree.links.len();
         Box::new(TreeMotion {
-            workspace: tree::Workspace::new(&self.tree),
+            workspace: tree::TreeWorkspace::new(&self.tree),
             q: vec![0.0; self.sizes.positions],
             v: vec![0.0; self.sizes.velocities],
             turns: vec![0.0; self.sizes.turns],
@@ -283,7 +283,7 @@ impl TreeSystem {
     }
 
     /// Computes the motion of the bodies from that of their links.
-    fn place_bodies(&self, out: &mut Kinematics) {
+    fn place_bodies(&self, out: &mut SystemKinematics) {
         let Some(motion) = &out.tree else { return };
         for (b, place) in self.tree.places.iter().enumerate() {
             let body = &mut out.bodies[b];
@@ -322,9 +322,9 @@ impl TreeSystem {
     }
 
     /// Differentiates the velocities of cut joints with armatures with respect to the velocity coordinates.
-    fn differentiate_armatures(&self, kinematics: &Kinematics, buffer: &mut [f64]) {
+    fn differentiate_armatures(&self, kinematics: &SystemKinematics, buffer: &mut [f64]) {
         let armatures = &self.armatures;
-        armatures.differentiate(&self.model, kinematics, buffer, |jacobian| Columns {
+        armatures.differentiate(&self.model, kinematics, buffer, |jacobian| TreeJacobian {
             system: self,
             pattern: &armatures.pattern,
             kinematics,
@@ -333,8 +333,8 @@ impl TreeSystem {
     }
 
     /// Converts loads on bodies to loads on links.
-    fn gather_loads(&self, kinematics: &mut Kinematics, loads: &Loads) {
-        let Kinematics { bodies, tree, .. } = kinematics;
+    fn gather_loads(&self, kinematics: &mut SystemKinematics, loads: &Loads) {
+        let SystemKinematics { bodies, tree, .. } = kinematics;
         let Some(motion) = tree else { return };
         motion.loads.fill(Wrench::zero());
         for (b, place) in self.tree.places.iter().enumerate() {
@@ -347,7 +347,7 @@ impl TreeSystem {
     }
 
     /// Returns the motion of a body's frame relative to the ground.
-    fn free_motion(&self, kinematics: &Kinematics, body: usize) -> Relative {
+    fn free_motion(&self, kinematics: &SystemKinematics, body: usize) -> Relative {
         let frame = kinematics.frame(
             &self.model,
             (BodyIndex(body), crate::math::Pose::identity()),
@@ -360,7 +360,7 @@ impl TreeSystem {
 }
 
 /// Returns the links, which the update at the start of every evaluation computes.
-fn links(kinematics: &Kinematics) -> &tree::Workspace {
+fn links(kinematics: &SystemKinematics) -> &tree::TreeWorkspace {
     match &kinematics.tree {
         Some(motion) => &motion.workspace,
         None => unreachable!("the motion of a tree is read before it is computed"),
@@ -454,7 +454,7 @@ impl System for TreeSystem {
         self.armatures.buffer()
     }
 
-    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut Kinematics) {
+    fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut SystemKinematics) {
         out.time = time;
         let mut motion = out.tree.take().unwrap_or_else(|| self.at_rest());
         motion.q.copy_from_slice(q);
@@ -590,7 +590,7 @@ impl System for TreeSystem {
             drift,
             gamma,
         };
-        let mut columns = Columns {
+        let mut columns = TreeJacobian {
             system: self,
             pattern: &self.jacobian_pattern,
             kinematics,
@@ -626,7 +626,7 @@ impl System for TreeSystem {
         self.difference(ws, multipliers, factors, out, skew);
     }
 
-    fn generalize(&self, kinematics: &Kinematics, loads: &Loads, out: &mut [f64]) {
+    fn generalize(&self, kinematics: &SystemKinematics, loads: &Loads, out: &mut [f64]) {
         let ws = links(kinematics);
         for (b, place) in self.tree.places.iter().enumerate() {
             let (force, torque) = (&loads.force[b], &loads.torque[b]);
@@ -650,7 +650,7 @@ impl System for TreeSystem {
 
     fn body_acceleration(
         &self,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         rates: &[f64],
         body: usize,
     ) -> (Vec3<f64>, Vec3<f64>) {
@@ -659,11 +659,11 @@ impl System for TreeSystem {
 
     fn reaction(
         &self,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         cause: Response<'_>,
         scratch: &mut Loads,
         joint: JointIndex,
-    ) -> Carried {
+    ) -> JointReaction {
         self.reaction_to(kinematics, cause, scratch, joint)
     }
 
@@ -709,7 +709,7 @@ impl System for TreeSystem {
         }
     }
 
-    fn coordinates(&self, kinematics: &Kinematics, q: &mut [f64], v: &mut [f64]) {
+    fn coordinates(&self, kinematics: &SystemKinematics, q: &mut [f64], v: &mut [f64]) {
         for (i, link) in self.tree.links.iter().enumerate() {
             let rel = match (link.element, self.free[i]) {
                 (Some(j), _) => kinematics.joints[j.0].rel,

@@ -1,13 +1,14 @@
 //! Reactions of the tree joints, by the Newton–Euler equations of their subtrees.
 
 use super::{TreeSystem, links};
-use crate::joints::{Row, Rows};
+use crate::joints::{JointEquations, PoseFunction};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, apply_transposed, cross, dot, unit, zero3};
 use crate::math::spatial::{Twist, Wrench};
 use crate::model::{BodyIndex, DriverTarget, JointIndex};
 use crate::system::{
-    Carried, Kinematics, Loads, Response, RowOwner, Scene, Workspace, applied, reaction,
+    EvaluationContext, JointReaction, Loads, Response, RowOwner, SystemKinematics, Workspace,
+    applied, reaction,
 };
 use crate::tree;
 
@@ -15,7 +16,7 @@ impl TreeSystem {
     /// Computes the acceleration of a link from v̇: the contributions of its path plus the velocity-dependent acceleration.
     fn link_acceleration(
         &self,
-        ws: &tree::Workspace,
+        ws: &tree::TreeWorkspace,
         link: usize,
         rates: &[f64],
         moving: bool,
@@ -39,7 +40,7 @@ impl TreeSystem {
     /// Computes the acceleration of a body's mass centre and its angular acceleration.
     pub(super) fn accelerate_body(
         &self,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         rates: &[f64],
         body: usize,
         moving: bool,
@@ -54,7 +55,7 @@ impl TreeSystem {
     /// Computes the acceleration of a body's mass centre and its angular acceleration from those of its link.
     fn at_center(
         &self,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         body: usize,
         a: &Twist,
         moving: bool,
@@ -76,7 +77,7 @@ impl TreeSystem {
     /// Returns the inertia force of a body minus its loads, at its mass centre.
     fn missing(
         &self,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         loads: &Loads,
         (a, alpha): (Vec3<f64>, Vec3<f64>),
         body: usize,
@@ -93,37 +94,42 @@ impl TreeSystem {
     }
 
     /// Adds the loads of the rows, `−Gᵀ λ`, on bodies.
-    fn add_row_loads(&self, scene: &Scene<'_>, multipliers: &[f64], loads: &mut Loads) {
+    fn add_row_loads(
+        &self,
+        context: &EvaluationContext<'_>,
+        multipliers: &[f64],
+        loads: &mut Loads,
+    ) {
         let model = &self.model;
         let space = model.space;
-        let mut rows = Rows::new();
+        let mut rows = JointEquations::new();
         let mut at = 0;
         while at < self.labels.len() {
             let lambda = multipliers[at];
             match self.labels[at].owner {
                 RowOwner::Joint(j) => {
-                    let rel = &scene.kinematics.joints[j.0].rel;
+                    let rel = &context.kinematics.joints[j.0].rel;
                     model.joints[j.0].joint.rows(space, rel, &mut rows);
                     for (i, row) in rows.as_slice().iter().enumerate() {
-                        loads.add_joint(scene, j, row, -multipliers[at + i]);
+                        loads.add_joint(context, j, row, -multipliers[at + i]);
                     }
                     at += rows.as_slice().len();
                     continue;
                 }
                 RowOwner::Coupler(c) => {
                     for &(j, k, factor) in &model.couplers[c.0].terms {
-                        let row = scene.coordinate(j, k).scaled(factor);
-                        loads.add_joint(scene, j, &row, -lambda);
+                        let row = context.coordinate(j, k).scaled(factor);
+                        loads.add_joint(context, j, &row, -lambda);
                     }
                 }
                 RowOwner::Driver(d) => match model.drivers[d.0].target {
                     DriverTarget::Joint(j, k) => {
-                        loads.add_joint(scene, j, &scene.coordinate(j, k), -lambda);
+                        loads.add_joint(context, j, &context.coordinate(j, k), -lambda);
                     }
                     DriverTarget::Point(m, axis) => {
-                        let point = scene.marker(m).p;
+                        let point = context.marker(m).p;
                         let force = unit(axis) * -lambda;
-                        loads.add_force(scene, scene.body_of(m), &point, &force);
+                        loads.add_force(context, context.body_of(m), &point, &force);
                     }
                 },
             }
@@ -134,33 +140,33 @@ impl TreeSystem {
     /// Adds the loads of the armatures, `−a q̈`, on bodies.
     fn add_armature_loads(
         &self,
-        scene: &Scene<'_>,
+        context: &EvaluationContext<'_>,
         rates: &[f64],
         moving: bool,
         loads: &mut Loads,
     ) {
         for behind in &self.behind {
-            let row = behind.row(scene.model, scene.kinematics);
-            let rate = self.row_acceleration(scene.kinematics, rates, moving, behind.joint, &row);
-            loads.add_joint(scene, behind.joint, &row, -behind.inertia * rate);
+            let row = behind.row(context.model, context.kinematics);
+            let rate = self.row_acceleration(context.kinematics, rates, moving, behind.joint, &row);
+            loads.add_joint(context, behind.joint, &row, -behind.inertia * rate);
         }
     }
 
     /// Returns φ̈ of a function of the relative pose across a joint, or the part of it that is due to `rates` alone.
     fn row_acceleration(
         &self,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         rates: &[f64],
         moving: bool,
         joint: JointIndex,
-        row: &Row,
+        row: &PoseFunction,
     ) -> f64 {
         if moving {
-            let scene = Scene {
+            let context = EvaluationContext {
                 model: &self.model,
                 kinematics,
             };
-            return reaction::row_acceleration(self, &scene, rates, joint, row);
+            return reaction::row_acceleration(self, &context, rates, joint, row);
         }
         let motion = &kinematics.joints[joint.0];
         let element = &self.model.joints[joint.0];
@@ -183,8 +189,13 @@ impl TreeSystem {
     }
 
     /// Returns the load on a joint with rows: `−Σ λ (Jv, Jw)`.
-    fn cut_reaction(&self, kinematics: &Kinematics, multipliers: &[f64], j: usize) -> Carried {
-        let mut rows = Rows::new();
+    fn cut_reaction(
+        &self,
+        kinematics: &SystemKinematics,
+        multipliers: &[f64],
+        j: usize,
+    ) -> JointReaction {
+        let mut rows = JointEquations::new();
         let rel = &kinematics.joints[j].rel;
         let joint = &self.model.joints[j].joint;
         joint.rows(self.model.space, rel, &mut rows);
@@ -200,21 +211,21 @@ impl TreeSystem {
     /// See [`System::reaction`].
     pub(super) fn reaction_to(
         &self,
-        kinematics: &Kinematics,
+        kinematics: &SystemKinematics,
         cause: Response<'_>,
         scratch: &mut Loads,
         joint: JointIndex,
-    ) -> Carried {
+    ) -> JointReaction {
         if self.cut[joint.0] {
             return self.cut_reaction(kinematics, cause.multipliers, joint.0);
         }
-        let scene = Scene {
+        let context = EvaluationContext {
             model: &self.model,
             kinematics,
         };
         scratch.copy_from(cause.loads);
-        self.add_row_loads(&scene, cause.multipliers, scratch);
-        self.add_armature_loads(&scene, cause.rates, cause.moving, scratch);
+        self.add_row_loads(&context, cause.multipliers, scratch);
+        self.add_armature_loads(&context, cause.rates, cause.moving, scratch);
         let branches = &self.tree.span.branches;
         let Some(first) = branches.iter().position(|b| b.joint == Some(joint)) else {
             return (zero3(), zero3());
@@ -255,18 +266,18 @@ impl TreeSystem {
         if let Some(motion) = &mut kinematics.tree {
             tree::accelerations(&self.tree, &mut motion.workspace, rates, &zero3());
         }
-        let scene = Scene {
+        let context = EvaluationContext {
             model: &self.model,
             kinematics,
         };
         let frictions = self.model.forces.iter().filter_map(|f| f.force.friction());
         for (friction, normal) in frictions.zip(normals) {
-            let row = scene.coordinate(friction.joint(), friction.coordinate());
-            let effort = friction.factor(&scene) * normal;
-            loads.add_joint(&scene, friction.joint(), &row, effort);
+            let row = context.coordinate(friction.joint(), friction.coordinate());
+            let effort = friction.factor(&context) * normal;
+            loads.add_joint(&context, friction.joint(), &row, effort);
         }
-        self.add_row_loads(&scene, multipliers, loads);
-        self.add_armature_loads(&scene, rates, true, loads);
+        self.add_row_loads(&context, multipliers, loads);
+        self.add_armature_loads(&context, rates, true, loads);
         // from the tips to the ground; the loads of a body are replaced by the unbalanced force of its subtree
         for branch in self.tree.span.branches.iter().rev() {
             let b = branch.body;
@@ -292,12 +303,12 @@ impl TreeSystem {
 
 /// Returns the load on a tree joint whose subtree has the unbalanced force `wrench` at `point`.
 fn carried(
-    kinematics: &Kinematics,
+    kinematics: &SystemKinematics,
     joint: usize,
     wrench: &Wrench,
     point: &Vec3<f64>,
     reversed: bool,
-) -> Carried {
+) -> JointReaction {
     let motion = &kinematics.joints[joint];
     let at = wrench.seen_from(&(point - motion.p_M));
     let sign = if reversed { -1.0 } else { 1.0 };

@@ -80,9 +80,7 @@ impl TreeSystem {
         } = spare.as_mut();
         q.copy_from_slice(&here.q);
         v.copy_from_slice(&here.v);
-        // formulas use the same held outputs and the same time interval
-        other.kinematics.held.copy_from_slice(&ws.kinematics.held);
-        other.kinematics.span = ws.kinematics.span;
+        other.kinematics.inputs.copy_from(&ws.kinematics.inputs);
         let time = ws.kinematics.time;
         for (scale, velocity) in [(k, false), (c, true)] {
             if scale == 0.0 {

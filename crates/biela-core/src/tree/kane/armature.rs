@@ -3,7 +3,7 @@
 //! The relative speeds of a body are `y = C q̇` with the motion subspace C of its joint, so that `q̇ = P y` and `q̈ = P (y' − C' q̇)` with
 //! `P = (Cᵀ C)⁻¹ Cᵀ`. An armature a of each joint velocity adds `a Pᵀ P` to A and `a Pᵀ P C' q̇` to f.
 
-use super::columns::Column;
+use super::columns::PartialVelocity;
 use super::{Kane, Speeds};
 use crate::joints::MAX_FREEDOM;
 use crate::math::Real;
@@ -61,7 +61,7 @@ fn inner<T: Real>(a: &Six<T>, b: &Six<T>) -> T {
 }
 
 /// Rows of P: solves `Cᵀ C P = Cᵀ` by elimination; the directions of a joint are independent.
-fn inverse<T: Real>(columns: &[Column<T>]) -> [Six<T>; MAX_FREEDOM] {
+fn inverse<T: Real>(columns: &[PartialVelocity<T>]) -> [Six<T>; MAX_FREEDOM] {
     let m = columns.len();
     let mut p = [[T::zero(); 6]; MAX_FREEDOM];
     for (row, column) in p.iter_mut().zip(columns) {

@@ -8,17 +8,17 @@ use crate::tree::Link;
 
 /// A direction of relative motion, angular and linear, and its time derivative.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Column<T: Real> {
+pub(super) struct PartialVelocity<T: Real> {
     pub(super) w: Vec3<T>,
     pub(super) v: Vec3<T>,
     pub(super) w_rate: Vec3<T>,
     pub(super) v_rate: Vec3<T>,
 }
 
-impl<T: Real> Column<T> {
+impl<T: Real> PartialVelocity<T> {
     pub(super) fn zero() -> Self {
         let zero = zero3();
-        Column {
+        PartialVelocity {
             w: zero,
             v: zero,
             w_rate: zero,
@@ -34,7 +34,7 @@ pub(super) struct InLower<T: Real> {
     /// `ξ`, from the joint frame on the parent to the link's origin.
     pub(super) xi: Vec3<T>,
     /// One per velocity coordinate of the joint.
-    pub(super) columns: [Column<T>; MAX_FREEDOM],
+    pub(super) columns: [PartialVelocity<T>; MAX_FREEDOM],
 }
 
 impl<T: Real> InLower<T> {
@@ -54,7 +54,7 @@ impl<T: Real> InLower<T> {
         motion.S = product(R, &motion.S);
         motion.xi = apply(R, &motion.xi);
         for column in &mut motion.columns {
-            *column = Column {
+            *column = PartialVelocity {
                 w: apply(R, &column.w),
                 v: apply(R, &column.v),
                 w_rate: apply(R, &column.w_rate),
@@ -83,7 +83,7 @@ impl<T: Real> InLower<T> {
             let slip = cross(&column.w, &xi) - column.v;
             let slip_rate = cross(&column.w_rate, &xi) + cross(&column.w, &sliding) - column.v_rate;
             let w_rate = column.w_rate - cross(&turning, &column.w);
-            *column = Column {
+            *column = PartialVelocity {
                 w: -apply_transposed(&S, &column.w),
                 v: apply_transposed(&S, &slip),
                 w_rate: -apply_transposed(&S, &w_rate),
@@ -106,9 +106,9 @@ fn columns<T: Real>(
     q: &[T],
     v: &[T],
     across: &Across<T>,
-) -> [Column<T>; MAX_FREEDOM] {
+) -> [PartialVelocity<T>; MAX_FREEDOM] {
     let half = T::constant(0.5);
-    let mut out = [Column::zero(); MAX_FREEDOM];
+    let mut out = [PartialVelocity::zero(); MAX_FREEDOM];
     let mut turning = zero3();
     for (k, rate) in v.iter().enumerate() {
         (out[k].w, out[k].v) = (across.Hw[k], across.Hv[k]);

@@ -17,7 +17,7 @@
 
 use nalgebra::{DMatrix, SymmetricEigen};
 
-use super::{Constraints, Equations};
+use super::{KaneEquations, SpeedConstraints};
 use crate::math::Vec3;
 use crate::math::spatial::Wrench;
 
@@ -43,10 +43,10 @@ impl std::fmt::Display for EliminationError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             EliminationError::NoEigenvalues => {
-                "the eigenvalues of BᵀB were not found: look for a coordinate or constraint that is not a finite number"
+                "the eigenvalues of BᵀB cannot be computed: check for a coordinate or constraint that is not finite"
             }
             EliminationError::NoMass => {
-                "a motion that the constraints leave free moves no mass: give the bodies at its end mass and inertia"
+                "a degree of freedom has no inertia: give the bodies at its end mass and inertia"
             }
         })
     }
@@ -56,7 +56,7 @@ impl std::error::Error for EliminationError {}
 
 /// Accelerations and constraint forces.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Motion {
+pub struct ConstrainedMotion {
     /// y'.
     pub rates: Vec<f64>,
     /// λ, one per row; the vector of minimum norm if rows are redundant.
@@ -89,7 +89,7 @@ fn add(to: &mut [f64], factor: f64, x: &[f64]) {
 
 impl Elimination {
     /// Splits the speeds into those that are free and those that the rows determine.
-    pub fn new(constraints: &Constraints) -> Result<Self, EliminationError> {
+    pub fn new(constraints: &SpeedConstraints) -> Result<Self, EliminationError> {
         let n = constraints.n;
         let mut rows = constraints.B.clone();
         let mut lengths = vec![0.0; constraints.rows()];
@@ -187,9 +187,9 @@ impl Elimination {
     /// Computes accelerations and multipliers of the equations under these constraints.
     pub fn solve(
         &self,
-        equations: &Equations,
-        constraints: &Constraints,
-    ) -> Result<Motion, EliminationError> {
+        equations: &KaneEquations,
+        constraints: &SpeedConstraints,
+    ) -> Result<ConstrainedMotion, EliminationError> {
         let (n, s) = (self.n, self.freedom());
         let mut rates = vec![0.0; n];
         self.satisfy(&constraints.gamma, &mut rates);
@@ -221,7 +221,7 @@ impl Elimination {
             }
         };
         let multipliers = (0..self.lengths.len()).map(multiplier).collect();
-        Ok(Motion { rates, multipliers })
+        Ok(ConstrainedMotion { rates, multipliers })
     }
 }
 
@@ -258,7 +258,11 @@ fn cholesky(C: &mut [f64], n: usize, b: &mut [f64]) -> Result<(), EliminationErr
 
 /// Returns the moment about its origin and the force on each body from its lower body, in the axes of the latter, for [`super::Speeds::Relative`]:
 /// `R_l = (A y' − f)_l − (Bᵀ λ)_l` over the rows that belong to no joint of the tree. The armature force of the joint is included.
-pub fn reactions(equations: &Equations, constraints: &Constraints, motion: &Motion) -> Vec<Wrench> {
+pub fn reactions(
+    equations: &KaneEquations,
+    constraints: &SpeedConstraints,
+    motion: &ConstrainedMotion,
+) -> Vec<Wrench> {
     let n = equations.n;
     let mut R: Vec<f64> = (0..n)
         .map(|l| equations.inertia_force(l, &motion.rates) - equations.f[l])

@@ -3,16 +3,16 @@
 
 use super::suite::accelerations_of_links;
 use super::*;
-use crate::element::{Arguments, Value};
+use crate::element::{Arguments, FieldValue};
 use crate::joints::Joint;
 use crate::math::rotation::{about, parameters};
 use crate::math::{Pose, Random};
 use crate::model::{
-    Body, BodyIndex, DriverElement, DriverTarget, MarkerIndex, MassProperties, Model,
-    Motion as Prescribed, Profile, Space,
+    AccelerationProfile, Body, BodyIndex, DriverElement, DriverTarget, MarkerIndex, MassProperties,
+    Model, Motion as Prescribed, Space,
 };
 use crate::tree::beside::{absolute, accelerations_of_bodies, solve_absolute};
-use crate::tree::{Numbers, Place, Workspace, positions};
+use crate::tree::{Numbers, TreeLocation, TreeWorkspace, positions};
 
 fn joint(kind: &str, space: Space) -> Joint {
     Joint::build(kind, &Arguments::new(space)).unwrap().unwrap()
@@ -54,7 +54,7 @@ fn partial_angular_velocities_are_the_matrices_of_lower_bodies() {
     let (q, v) = crate::tree::suite::random_state(&tree, &mut random);
     let mut kane = Kane::new(&tree, Speeds::Relative);
     kane.update(&tree, &q, &v);
-    let mut ws = Workspace::new(&tree);
+    let mut ws = TreeWorkspace::new(&tree);
     positions(&tree, &mut ws, &q);
     for (s, row) in TABLE.iter().enumerate() {
         for (k, entry) in row.iter().enumerate() {
@@ -83,7 +83,7 @@ fn the_null_eigenvector_of_two_bars_and_a_slider_is_their_motion() {
     let (q1, q2, l) = (30.0_f64.to_radians(), 45.0_f64.to_radians(), 1.0);
     let (s1, c1) = q1.sin_cos();
     let (s12, c12) = (q1 + q2).sin_cos();
-    let mut constraints = Constraints::new(3);
+    let mut constraints = SpeedConstraints::new(3);
     constraints.push(&[s1 + s12, s12, 0.0], 0.0, 0.0);
     constraints.push(&[l * (c1 + c12), l * c12, -1.0], 0.0, 0.0);
     let elimination = Elimination::new(&constraints).unwrap();
@@ -172,7 +172,7 @@ impl Chain {
                     Space::Spatial => vec!["x", "z", "alpha", "beta"],
                 };
                 let words = locked.into_iter().map(str::to_owned).collect();
-                let arguments = Arguments::new(space).with("locked", Value::Words(words));
+                let arguments = Arguments::new(space).with("locked", FieldValue::Words(words));
                 Joint::build("generic", &arguments).unwrap().unwrap()
             } else {
                 joint("revolute", space)
@@ -184,7 +184,7 @@ impl Chain {
                     origin: crate::element::Origin::default(),
                     target: DriverTarget::Joint(added, 0),
                     motion: Prescribed::Profile(
-                        Profile::new(vec![0.0], vec![acceleration], 0.0, 0.0).unwrap(),
+                        AccelerationProfile::new(vec![0.0], vec![acceleration], 0.0, 0.0).unwrap(),
                     ),
                 });
             }
@@ -208,8 +208,8 @@ impl Chain {
     }
 
     /// The locations at which the ends meet.
-    fn places(&self) -> [Place; 2] {
-        self.ends.map(|(bar, x)| Place {
+    fn places(&self) -> [TreeLocation; 2] {
+        self.ends.map(|(bar, x)| TreeLocation {
             link: Some(bar - 1),
             pose: at(x, 0.0),
         })
@@ -289,7 +289,7 @@ impl Chain {
 }
 
 #[test]
-fn a_hanging_chain_of_eleven_bars_starts_as_the_reference_says() {
+fn a_hanging_chain_of_eleven_bars_starts_with_the_accelerations_of_the_reference() {
     for (inertia, expected, force) in [
         (
             0.333_333,
@@ -396,7 +396,7 @@ fn coin(radius: f64) -> Model {
     let mass = MassProperties::new(1.0, Vec3::zeros(), inertia).unwrap();
     let body = model.add_body(Body::new("coin", mass));
     let marker = model.body_marker(body);
-    let arguments = Arguments::new(Space::Spatial).with("radius", Value::Number(radius));
+    let arguments = Arguments::new(Space::Spatial).with("radius", FieldValue::Number(radius));
     let rolling = Joint::build("rolling-disc", &arguments).unwrap().unwrap();
     let pair = [MarkerIndex::GROUND, marker];
     let _ = model.add_joint("road", rolling, pair, &Mat3::identity());
@@ -504,7 +504,7 @@ fn a_rolling_coin_follows_the_closed_form() {
 }
 
 #[test]
-fn a_coin_in_a_steady_turn_keeps_its_lean() {
+fn a_coin_in_steady_rolling_keeps_its_lean_angle() {
     let (theta, u2, u3) = (20.0_f64.to_radians(), 2.0, -2.113_208_2);
     let found = roll(0.5, [theta, 0.7, 0.1], [0.0, u2, u3]);
     let lean = found.alpha[0] + u2 * u2 * theta.tan() - u2 * u3;
@@ -512,9 +512,9 @@ fn a_coin_in_a_steady_turn_keeps_its_lean() {
 }
 
 #[test]
-fn a_motion_without_mass_is_refused_and_so_is_what_is_not_a_number() {
-    let mut constraints = Constraints::new(2);
-    let equations = Equations {
+fn a_degree_of_freedom_without_mass_and_a_nan_are_rejected() {
+    let mut constraints = SpeedConstraints::new(2);
+    let equations = KaneEquations {
         n: 2,
         A: vec![1.0, 0.0, 0.0, 0.0],
         f: vec![1.0, 1.0],
@@ -532,7 +532,7 @@ fn a_motion_without_mass_is_refused_and_so_is_what_is_not_a_number() {
 }
 
 #[test]
-fn equations_of_a_model_without_freedom_are_empty() {
+fn equations_of_a_model_without_degrees_of_freedom_are_empty() {
     let model = Model::new("nothing", Space::Spatial);
     let tree = Tree::new(&model);
     for speeds in [Speeds::JointRates, Speeds::Relative] {
@@ -540,7 +540,7 @@ fn equations_of_a_model_without_freedom_are_empty() {
         kane.update(&tree, &[], &[]);
         let equations = kane.equations(&tree, &[], &[]);
         let mut constraints = kane.constraints(&tree, &model, &Numbers::of(&model), 0.0);
-        let ground = Place {
+        let ground = TreeLocation {
             link: None,
             pose: Pose::identity(),
         };

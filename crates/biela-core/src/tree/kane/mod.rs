@@ -67,14 +67,14 @@ mod rows;
 #[cfg(test)]
 mod suite;
 
-pub use elimination::{Elimination, EliminationError, Motion, reactions};
-pub use rows::Constraints;
+pub use elimination::{ConstrainedMotion, Elimination, EliminationError, reactions};
+pub use rows::SpeedConstraints;
 
 use super::Tree;
 use crate::math::rotation::{apply, cross, dot, identity, product, skew, zero3};
 use crate::math::spatial::{Sym3, Wrench};
 use crate::math::{Mat3, Real, Vec3};
-use columns::{Column, InLower};
+use columns::{InLower, PartialVelocity};
 
 /// The set of generalized speeds of the equations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ impl<T: Real> Partial<T> {
 
 /// The state of a body, in ground axes.
 #[derive(Clone, Copy, Debug)]
-struct Placed<T: Real> {
+struct BodyMotionState<T: Real> {
     /// `S_0k` and its derivative.
     S: Mat3<T>,
     S_rate: Mat3<T>,
@@ -133,10 +133,10 @@ struct Placed<T: Real> {
     a_center: Vec3<T>,
 }
 
-impl<T: Real> Placed<T> {
+impl<T: Real> BodyMotionState<T> {
     fn ground() -> Self {
         let zero = zero3();
-        Placed {
+        BodyMotionState {
             S: identity(),
             S_rate: skew(&zero),
             o: zero,
@@ -175,7 +175,7 @@ impl<T: Real> Mass<T> {
 
 /// The equations of motion `A y' = f`, before constraints.
 #[derive(Clone, Debug)]
-pub struct Equations<T: Real = f64> {
+pub struct KaneEquations<T: Real = f64> {
     /// Number of speeds.
     pub n: usize,
     /// A, row by row.
@@ -184,7 +184,7 @@ pub struct Equations<T: Real = f64> {
     pub f: Vec<T>,
 }
 
-impl<T: Real> Equations<T> {
+impl<T: Real> KaneEquations<T> {
     /// `(A y')_l`.
     pub fn inertia_force(&self, l: usize, rates: &[T]) -> T {
         self.A[self.n * l..self.n * (l + 1)]
@@ -202,12 +202,12 @@ pub struct Kane<T: Real = f64> {
     /// The joint of each speed, and one past the last body that each joint moves.
     joint_of: Vec<usize>,
     ends: Vec<usize>,
-    columns: Vec<Column<T>>,
+    columns: Vec<PartialVelocity<T>>,
     y: Vec<T>,
     /// Directions and velocities of the joints, for any speeds.
-    directions: Vec<Column<T>>,
+    directions: Vec<PartialVelocity<T>>,
     rates: Vec<T>,
-    placed: Vec<Placed<T>>,
+    placed: Vec<BodyMotionState<T>>,
     /// One row of partial velocities per body.
     partials: Vec<Partial<T>>,
 }
@@ -224,7 +224,7 @@ impl<T: Real> Kane<T> {
             Speeds::Relative => (0..6 * bodies).map(|l| l / 3 % bodies).collect(),
         };
         let n = joint_of.len();
-        let mut columns = vec![Column::zero(); n];
+        let mut columns = vec![PartialVelocity::zero(); n];
         if speeds == Speeds::Relative {
             for (l, column) in columns.iter_mut().enumerate() {
                 let part = if l < n / 2 {
@@ -242,9 +242,9 @@ impl<T: Real> Kane<T> {
             ends: tree.links.iter().map(|l| l.end).collect(),
             columns,
             y: vec![T::zero(); n],
-            directions: vec![Column::zero(); tree.velocities],
+            directions: vec![PartialVelocity::zero(); tree.velocities],
             rates: vec![T::zero(); tree.velocities],
-            placed: vec![Placed::ground(); bodies],
+            placed: vec![BodyMotionState::ground(); bodies],
             partials: vec![Partial::zero(); n * bodies],
         }
     }
@@ -274,7 +274,9 @@ impl<T: Real> Kane<T> {
                     }
                 }
             }
-            let lower = link.parent.map_or_else(Placed::ground, |p| self.placed[p]);
+            let lower = link
+                .parent
+                .map_or_else(BodyMotionState::ground, |p| self.placed[p]);
             // from the origin of the lower body to the origin of this one: q_k + ξ_k
             let reach = link.frame.p + motion.xi;
             let arm = apply(&lower.S, &reach);
@@ -291,7 +293,7 @@ impl<T: Real> Kane<T> {
         &mut self,
         k: usize,
         parent: Option<usize>,
-        lower: &Placed<T>,
+        lower: &BodyMotionState<T>,
         arm: &Vec3<T>,
         arm_rate: &Vec3<T>,
     ) {
@@ -363,7 +365,12 @@ impl<T: Real> Kane<T> {
     }
 
     /// Computes A and f. `loads` act on the bodies, in ground axes at their origins, `efforts` along the speeds (empty slices for none).
-    pub fn equations(&self, tree: &Tree<T>, loads: &[Wrench<T>], efforts: &[T]) -> Equations<T> {
+    pub fn equations(
+        &self,
+        tree: &Tree<T>,
+        loads: &[Wrench<T>],
+        efforts: &[T],
+    ) -> KaneEquations<T> {
         let n = self.y.len();
         let mut A = vec![T::zero(); n * n];
         let mut f = vec![T::zero(); n];
@@ -397,6 +404,6 @@ impl<T: Real> Kane<T> {
                 A[n * p + l] = A[n * l + p];
             }
         }
-        Equations { n, A, f }
+        KaneEquations { n, A, f }
     }
 }

@@ -1,6 +1,6 @@
 //! Constraints on generalized speeds: `B y = g`, and differentiated `B y' = g' − B' y`.
 //!
-//! A row of a joint is a linear function of the relative motion of its frames F and M ([`crate::joints::Row`]), whose partial velocities are
+//! A row of a joint is a linear function of the relative motion of its frames F and M ([`crate::joints::PoseFunction`]), whose partial velocities are
 //!
 //! ```text
 //! w_l = R_Fᵀ (ω_Bl − ω_Al)        v_l = R_Fᵀ (V_Ml − V_Fl − ω_Al × d)        d from F to M
@@ -9,18 +9,18 @@
 //! Coincidence of points in a loop is imposed along ground axes, `B_l = V_Ml − V_Fl`.
 
 use super::{Kane, Speeds};
-use crate::joints::{Joint, Relative, Row, Rows};
+use crate::joints::{Joint, JointEquations, PoseFunction, Relative};
 use crate::math::rotation::{
     apply, apply_transposed, cross, dot, product, transposed_product, unit, zero3,
 };
 use crate::math::spatial::Twist;
 use crate::math::{Jet, Mat3, Pose, Real, Vec3};
 use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
-use crate::tree::{Numbers, Place, Tree};
+use crate::tree::{Numbers, Tree, TreeLocation};
 
 /// Rows on the generalized speeds.
 #[derive(Clone, Debug)]
-pub struct Constraints<T: Real = f64> {
+pub struct SpeedConstraints<T: Real = f64> {
     /// Number of speeds.
     pub n: usize,
     /// B, row by row.
@@ -35,10 +35,10 @@ pub struct Constraints<T: Real = f64> {
     pub joint: Vec<Option<usize>>,
 }
 
-impl<T: Real> Constraints<T> {
+impl<T: Real> SpeedConstraints<T> {
     /// An empty set of rows on `n` speeds.
     pub fn new(n: usize) -> Self {
-        Constraints {
+        SpeedConstraints {
             n,
             B: Vec::new(),
             g: Vec::new(),
@@ -81,7 +81,7 @@ impl<T: Real> Constraints<T> {
 
 /// A frame fixed to a body, moving with the speeds y and y' = 0, in ground axes.
 #[derive(Clone, Copy)]
-struct Frame<T: Real> {
+struct MovingFrame<T: Real> {
     body: Option<usize>,
     R: Mat3<T>,
     p: Vec3<T>,
@@ -94,9 +94,9 @@ struct Frame<T: Real> {
 }
 
 /// Two frames and the motion of the second in the first.
-struct Between<T: Real> {
-    F: Frame<T>,
-    M: Frame<T>,
+struct FramePair<T: Real> {
+    F: MovingFrame<T>,
+    M: MovingFrame<T>,
     relative: Relative<T>,
 }
 
@@ -106,7 +106,7 @@ fn places<T: Real>(
     model: &Model,
     numbers: &Numbers<T>,
     joint: JointIndex,
-) -> [Place<T>; 2] {
+) -> [TreeLocation<T>; 2] {
     let element = &model.joints[joint.0];
     let [first, second] = &numbers.joints[joint.0];
     [
@@ -116,13 +116,13 @@ fn places<T: Real>(
 }
 
 /// Returns a frame given in a body's frame.
-fn on_tree<T: Real>(tree: &Tree<T>, body: BodyIndex, pose: &Pose<T>) -> Place<T> {
+fn on_tree<T: Real>(tree: &Tree<T>, body: BodyIndex, pose: &Pose<T>) -> TreeLocation<T> {
     body.number().map_or(
-        Place {
+        TreeLocation {
             link: None,
             pose: *pose,
         },
-        |b| Place {
+        |b| TreeLocation {
             link: tree.places[b].link,
             pose: tree.places[b].pose.then(pose),
         },
@@ -138,8 +138,8 @@ impl<T: Real> Kane<T> {
         model: &Model,
         numbers: &Numbers<T>,
         time: f64,
-    ) -> Constraints<T> {
-        let mut out = Constraints::new(self.speeds().len());
+    ) -> SpeedConstraints<T> {
+        let mut out = SpeedConstraints::new(self.speeds().len());
         if self.speeds == Speeds::Relative {
             for i in 0..tree.links.len() {
                 self.lock(tree, i, &mut out);
@@ -181,7 +181,7 @@ impl<T: Real> Kane<T> {
                 }
                 DriverTarget::Point(marker, axis) => {
                     let marker = &model.markers[marker.0];
-                    let ground = Place {
+                    let ground = TreeLocation {
                         link: None,
                         pose: Pose::identity(),
                     };
@@ -197,13 +197,13 @@ impl<T: Real> Kane<T> {
     }
 
     /// Adds the rows of the motions that the joint of link `i` locks, in the axes of its first frame; in a planar model also the motions out of the plane.
-    pub fn lock(&self, tree: &Tree<T>, i: usize, out: &mut Constraints<T>) {
+    pub fn lock(&self, tree: &Tree<T>, i: usize, out: &mut SpeedConstraints<T>) {
         let link = &tree.links[i];
-        let parent = Place {
+        let parent = TreeLocation {
             link: link.parent,
             pose: link.frame,
         };
-        let own = Place {
+        let own = TreeLocation {
             link: Some(i),
             pose: Pose::identity(),
         };
@@ -212,7 +212,7 @@ impl<T: Real> Kane<T> {
         } else {
             [parent, own]
         });
-        let mut rows = Rows::new();
+        let mut rows = JointEquations::new();
         link.joint.rows(tree.space, &between.relative, &mut rows);
         for row in rows.as_slice() {
             let place = out.start(Some(i));
@@ -221,10 +221,10 @@ impl<T: Real> Kane<T> {
         if tree.space == Space::Planar {
             let still = [(zero3(), unit(0)), (zero3(), unit(1)), (unit(2), zero3())];
             for (v, w) in still {
-                let row = Row {
+                let row = PoseFunction {
                     v,
                     w,
-                    ..Row::constant(0.0)
+                    ..PoseFunction::constant(0.0)
                 };
                 let place = out.start(Some(i));
                 self.add(&row, &between, place, out);
@@ -237,12 +237,12 @@ impl<T: Real> Kane<T> {
         &self,
         space: Space,
         joint: &Joint,
-        F: &Place<T>,
-        M: &Place<T>,
-        out: &mut Constraints<T>,
+        F: &TreeLocation<T>,
+        M: &TreeLocation<T>,
+        out: &mut SpeedConstraints<T>,
     ) {
         let between = self.between(&[*F, *M]);
-        let mut rows = Rows::new();
+        let mut rows = JointEquations::new();
         joint.rows(space, &between.relative, &mut rows);
         for (i, row) in rows.as_slice().iter().enumerate() {
             let place = out.start(None);
@@ -254,13 +254,13 @@ impl<T: Real> Kane<T> {
         }
     }
 
-    fn frame(&self, place: &Place<T>) -> Frame<T> {
+    fn frame(&self, place: &TreeLocation<T>) -> MovingFrame<T> {
         let at = place
             .link
-            .map_or_else(super::Placed::ground, |k| self.placed[k]);
+            .map_or_else(super::BodyMotionState::ground, |k| self.placed[k]);
         let arm = apply(&at.S, &place.pose.p);
         let arm_rate = apply(&at.S_rate, &place.pose.p);
-        Frame {
+        MovingFrame {
             body: place.link,
             R: product(&at.S, &place.pose.R),
             p: at.o + arm,
@@ -272,7 +272,7 @@ impl<T: Real> Kane<T> {
         }
     }
 
-    fn between(&self, places: &[Place<T>; 2]) -> Between<T> {
+    fn between(&self, places: &[TreeLocation<T>; 2]) -> FramePair<T> {
         let [F, M] = [self.frame(&places[0]), self.frame(&places[1])];
         let d = M.p - F.p;
         let slip = M.v - F.v - cross(&F.w, &d);
@@ -282,11 +282,11 @@ impl<T: Real> Kane<T> {
             w: apply_transposed(&F.R, &(M.w - F.w)),
             ..Relative::at_rest(pose.0, pose.1)
         };
-        Between { F, M, relative }
+        FramePair { F, M, relative }
     }
 
     /// Returns the partial angular velocity of a frame and the partial velocity of its origin.
-    fn partial_at(&self, frame: &Frame<T>, l: usize) -> Twist<T> {
+    fn partial_at(&self, frame: &MovingFrame<T>, l: usize) -> Twist<T> {
         frame.body.map_or_else(Twist::zero, |k| {
             let partial = self.partial(k, l);
             Twist::new(partial.w, partial.o + cross(&partial.w, &frame.arm))
@@ -294,7 +294,13 @@ impl<T: Real> Kane<T> {
     }
 
     /// Adds a function of the relative motion to row `i`.
-    fn add(&self, row: &Row<T>, between: &Between<T>, i: usize, out: &mut Constraints<T>) {
+    fn add(
+        &self,
+        row: &PoseFunction<T>,
+        between: &FramePair<T>,
+        i: usize,
+        out: &mut SpeedConstraints<T>,
+    ) {
         let (F, M) = (&between.F, &between.M);
         let (gv, gw) = (apply(&F.R, &row.v), apply(&F.R, &row.w));
         let d = M.p - F.p;
@@ -302,7 +308,7 @@ impl<T: Real> Kane<T> {
         let mut size = out.size[i];
         let B = &mut out.B[out.n * i..out.n * (i + 1)];
         for (l, b) in B.iter_mut().enumerate() {
-            let moved = |frame: &Frame<T>| frame.body.is_some_and(|k| self.moves(l, k));
+            let moved = |frame: &MovingFrame<T>| frame.body.is_some_and(|k| self.moves(l, k));
             // a speed that moves both frames moves them as one rigid body
             if moved(F) != moved(M) {
                 let (first, second) = (self.partial_at(F, l), self.partial_at(M, l));
@@ -323,7 +329,13 @@ impl<T: Real> Kane<T> {
     }
 
     /// Adds the distance of the origins along a ground axis to row `i`.
-    fn coincide(&self, axis: usize, between: &Between<T>, i: usize, out: &mut Constraints<T>) {
+    fn coincide(
+        &self,
+        axis: usize,
+        between: &FramePair<T>,
+        i: usize,
+        out: &mut SpeedConstraints<T>,
+    ) {
         let (F, M) = (&between.F, &between.M);
         for l in 0..out.n {
             let (first, second) = (self.partial_at(F, l).v, self.partial_at(M, l).v);
@@ -339,7 +351,7 @@ fn length<T: Real>(x: &Vec3<T>) -> f64 {
 }
 
 /// Sets g and g' of a row to a prescribed motion.
-fn prescribe<T: Real>(motion: &Jet, i: usize, out: &mut Constraints<T>) {
+fn prescribe<T: Real>(motion: &Jet, i: usize, out: &mut SpeedConstraints<T>) {
     out.g[i] += T::constant(motion.rate);
     out.gamma[i] += T::constant(motion.curvature);
 }

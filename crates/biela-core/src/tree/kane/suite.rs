@@ -1,17 +1,19 @@
 //! Comparison of Kane's equations with the recursions and with absolute coordinates, on random trees and random loops.
 
 use super::*;
-use crate::element::{Arguments, Value};
+use crate::element::{Arguments, FieldValue};
 use crate::joints::{JOINTS, Joint};
 use crate::math::rotation::matrix;
 use crate::math::{Jet, Pose, Random};
 use crate::model::{
-    BodyIndex, CouplerElement, DriverElement, DriverTarget, JointIndex, Model, Motion, Profile,
-    Space,
+    AccelerationProfile, BodyIndex, CouplerElement, DriverElement, DriverTarget, JointIndex, Model,
+    Motion, Space,
 };
 use crate::tree::beside::{absolute, accelerations_of_bodies, locate, motions, solve_absolute};
 use crate::tree::suite::*;
-use crate::tree::{Numbers, Workspace, aba, accelerations, crba, rnea, transmitted, velocities};
+use crate::tree::{
+    Numbers, TreeWorkspace, aba, accelerations, crba, rnea, transmitted, velocities,
+};
 
 fn largest(x: &[f64]) -> f64 {
     x.iter().fold(1.0, |m: f64, x| m.max(x.abs()))
@@ -46,7 +48,7 @@ pub(super) fn accelerations_of_links(kane: &Kane, rates: &[f64]) -> Vec<f64> {
 }
 
 #[test]
-fn kanes_equations_in_joint_rates_are_those_of_the_recursions() {
+fn kanes_equations_in_joint_velocities_are_those_of_the_recursive_algorithms() {
     on_random_trees(200, |_, tree, random| {
         let n = tree.velocities;
         let (q, v) = random_state(tree, random);
@@ -56,7 +58,7 @@ fn kanes_equations_in_joint_rates_are_those_of_the_recursions() {
         kane.update(tree, &q, &v);
         let equations = kane.equations(tree, &loads, &efforts);
 
-        let mut ws = Workspace::new(tree);
+        let mut ws = TreeWorkspace::new(tree);
         let mut mass = vec![0.0; n * n];
         crba(tree, &mut ws, &q, |i, j, m| {
             mass[n * i + j] = m;
@@ -72,7 +74,8 @@ fn kanes_equations_in_joint_rates_are_those_of_the_recursions() {
 }
 
 #[test]
-fn eliminating_what_joints_lock_gives_the_accelerations_and_reactions_of_the_recursions() {
+fn eliminating_the_locked_directions_gives_the_accelerations_and_reactions_of_the_recursive_algorithms()
+ {
     on_random_trees(200, |model, tree, random| {
         let n = tree.velocities;
         let (q, v) = random_state(tree, random);
@@ -89,7 +92,7 @@ fn eliminating_what_joints_lock_gives_the_accelerations_and_reactions_of_the_rec
         assert_eq!(elimination.freedom(), n);
         let motion = elimination.solve(&equations, &constraints).unwrap();
 
-        let mut ws = Workspace::new(tree);
+        let mut ws = TreeWorkspace::new(tree);
         let tau = vec![0.0; n];
         let (mut rates, mut none) = (tau.clone(), tau.clone());
         aba(tree, &mut ws, &q, &v, &tau, &loads, &mut rates);
@@ -129,7 +132,7 @@ fn inner(a: &[f64], b: &[f64]) -> f64 {
 }
 
 #[test]
-fn rates_of_partial_velocities_are_their_derivatives() {
+fn time_derivatives_of_partial_velocities_match_differences() {
     on_random_trees(60, |model, tree, random| {
         let (q, v) = random_state(tree, random);
         let rates = random_vector(tree.velocities, random);
@@ -194,7 +197,7 @@ fn random_loop(space: Space, seed: u64) -> Option<(Model, Tree, Vec<f64>)> {
         }
         joint.pose(space, &q[..shape.positions()])
     } else if info.name == "rolling-disc" {
-        let arguments = Arguments::new(space).with("radius", Value::Number(radius));
+        let arguments = Arguments::new(space).with("radius", FieldValue::Number(radius));
         joint = Joint::build(info.name, &arguments)?.ok()?;
         let R = matrix(&random.rotation());
         let height = radius * R[(0, 2)].hypot(R[(1, 2)]);
@@ -294,7 +297,7 @@ fn random_drives(space: Space, seed: u64) -> Model {
     let origin = crate::element::Origin::default;
     let mut profile = || {
         let [a, v, d] = random.array::<3>(2.0);
-        Motion::Profile(Profile::new(vec![0.0], vec![a], v, d).unwrap())
+        Motion::Profile(AccelerationProfile::new(vec![0.0], vec![a], v, d).unwrap())
     };
     if let [first, second, third, ..] = &measured[..] {
         model.couplers.push(CouplerElement {

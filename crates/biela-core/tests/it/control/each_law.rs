@@ -13,7 +13,7 @@ fn exact(
     mut model: Model,
     closed: Loop,
     law: &str,
-    given: &[(&'static str, Value)],
+    given: &[(&'static str, FieldValue)],
     study: &Study,
 ) -> Series {
     closed.close(&mut plant, &mut model, law, given).unwrap();
@@ -22,7 +22,7 @@ fn exact(
 
 /// ë + K_D ė + K_P e = 0: with short periods an error dies out as the closed form says, on both joints of a robot that swings.
 #[test]
-fn computed_torque_gives_errors_the_equation_asked_for() {
+fn computed_torque_gives_errors_the_specified_dynamics() {
     let off = [0.3, -0.2];
     let start = |masses| pendulum(masses, off);
     let (w, zeta) = (10.0_f64, 0.6_f64);
@@ -53,7 +53,7 @@ fn computed_torque_gives_errors_the_equation_asked_for() {
         }
         all
     };
-    // holding an effort for a period is a fault of first order in it: two periods tell what none would give
+    // a force held over a sampling period causes an error of first order in the period: two periods extrapolate to zero
     let (coarse, fine) = (faults(1e-3), faults(5e-4));
     for (coarse, fine) in coarse.iter().zip(&fine) {
         close_to(2.0 * fine - coarse, 0.0, 2e-5);
@@ -77,7 +77,7 @@ fn cart_pole(x: f64, angle: f64) -> Model {
     let hinge = joint("revolute", Space::Planar);
     let hinge = model.add_joint("hinge", hinge, [cart, pole], &straight());
     for (joint, value) in [(rail, x), (hinge, angle)] {
-        model.joints[joint.0].initial.push(Start {
+        model.joints[joint.0].initial.push(InitialValue {
             coordinate: 0,
             value: Some(value),
             rate: Some(0.0),
@@ -89,13 +89,13 @@ fn cart_pole(x: f64, angle: f64) -> Model {
 
 /// The linear model by hand, and a gain that balances the pole.
 #[test]
-fn a_regulator_balances_a_pole_that_nothing_drives() {
+fn an_lqr_balances_an_undriven_pole() {
     let model = cart_pole(0.0, 0.0);
-    let mut design = Design::new(&model, 0.01).unwrap();
+    let mut design = DesignModel::new(&model, 0.01).unwrap();
     design.driven = vec![true, false];
     let given = [
-        ("position_weight", Value::Numbers(vec![10.0, 100.0])),
-        ("rate_weight", Value::Numbers(vec![1.0, 1.0])),
+        ("position_weight", FieldValue::Numbers(vec![10.0, 100.0])),
+        ("rate_weight", FieldValue::Numbers(vec![1.0, 1.0])),
         ("effort_weight", number(0.1)),
     ];
     let problem = Lqr::problem(&fields(Space::Planar, &given), &design).unwrap();
@@ -117,7 +117,7 @@ fn a_regulator_balances_a_pole_that_nothing_drives() {
     let mut model = cart_pole(0.0, 0.0);
     let closed = Loop {
         passive: vec![JointIndex(1)],
-        ..Loop::new(Motion::rest(vec![0.0; 2]), 0.01)
+        ..Loop::new(ReferenceMotion::rest(vec![0.0; 2]), 0.01)
     };
     closed.close(&mut plant, &mut model, "lqr", &given).unwrap();
     let series = run(plant, &tight(10.0, 0.5));
@@ -127,14 +127,14 @@ fn a_regulator_balances_a_pole_that_nothing_drives() {
 
 /// A pole that leans is no equilibrium for a hinge that nothing drives.
 #[test]
-fn a_regulator_about_no_equilibrium_is_refused() {
+fn an_lqr_without_an_equilibrium_is_rejected() {
     let given = [
         ("position_weight", number(1.0)),
         ("effort_weight", number(1.0)),
     ];
     let closed = Loop {
         passive: vec![JointIndex(1)],
-        ..Loop::new(Motion::rest(vec![0.0, 0.2]), 0.01)
+        ..Loop::new(ReferenceMotion::rest(vec![0.0, 0.2]), 0.01)
     };
     let (mut plant, mut model) = (cart_pole(0.0, 0.0), cart_pole(0.0, 0.0));
     let error = closed
@@ -146,9 +146,9 @@ fn a_regulator_about_no_equilibrium_is_refused() {
 
 /// Driving the cart alone, computed torque gives it exactly the acceleration asked for.
 #[test]
-fn computed_torque_moves_what_it_drives_whatever_the_rest_does() {
+fn computed_torque_controls_the_driven_joints_of_an_underactuated_robot() {
     let model = cart_pole(0.0, 0.4);
-    let mut design = Design::new(&model, 1e-3).unwrap();
+    let mut design = DesignModel::new(&model, 1e-3).unwrap();
     design.driven = vec![true, false];
     let given = [
         ("kp", number(0.0)),
@@ -158,7 +158,7 @@ fn computed_torque_moves_what_it_drives_whatever_the_rest_does() {
     let mut law = laws::build("computed-torque", &fields(Space::Planar, &given), &design)
         .unwrap()
         .unwrap();
-    let mut wanted = Reference::new(2);
+    let mut wanted = ReferencePoint::new(2);
     wanted.a[0] = 3.0;
     let (q, v) = ([0.1, 0.4], [0.5, -1.2]);
     let tau = asked(law.as_mut(), &q, &v, &wanted);
@@ -208,13 +208,13 @@ fn sliding_mode_keeps_errors_small_with_a_wrong_model() {
 
 /// The end of a link is 50 % heavier than known: it is learnt, and errors fall to a small part.
 #[test]
-fn adaptive_control_learns_a_payload() {
+fn adaptive_control_estimates_a_payload() {
     let given = |gain: f64| {
         [
             ("slope", number(10.0)),
             ("kd", number(2.0)),
-            ("bodies", Value::Words(vec!["link2".to_owned()])),
-            ("mass_gain", Value::Number(gain)),
+            ("bodies", FieldValue::Words(vec!["link2".to_owned()])),
+            ("mass_gain", FieldValue::Number(gain)),
         ]
     };
     let motion = || cosine(&[1.0, -1.4], 1.0);
@@ -246,7 +246,7 @@ fn adaptive_control_learns_a_payload() {
 
 /// Y π is linear: estimates that are right give the efforts of the right model, whatever is learnt.
 #[test]
-fn estimates_enter_the_efforts_as_masses_do() {
+fn estimates_enter_the_forces_as_masses_do() {
     let (right, wrong) = (
         pendulum([1.0, 3.0], [0.0, 0.0]),
         pendulum([1.0, 2.0], [0.0, 0.0]),
@@ -254,10 +254,10 @@ fn estimates_enter_the_efforts_as_masses_do() {
     let given = [
         ("slope", number(10.0)),
         ("kd", number(2.0)),
-        ("bodies", Value::Words(vec!["link2".to_owned()])),
-        ("mass_gain", Value::Number(1.0)),
-        ("moment_gain", Value::Number(1.0)),
-        ("inertia_gain", Value::Number(1.0)),
+        ("bodies", FieldValue::Words(vec!["link2".to_owned()])),
+        ("mass_gain", FieldValue::Number(1.0)),
+        ("moment_gain", FieldValue::Number(1.0)),
+        ("inertia_gain", FieldValue::Number(1.0)),
     ];
     let (mut knows, mut learns) = (
         law_of(&right, "adaptive", &given),
@@ -265,7 +265,7 @@ fn estimates_enter_the_efforts_as_masses_do() {
     );
     let point = table_point();
     let (q, v) = ([0.2, -0.5], [1.0, 0.7]);
-    let sample = Sample {
+    let sample = ControlSample {
         q: &q,
         v: &v,
         now: &point,
@@ -285,18 +285,21 @@ fn estimates_enter_the_efforts_as_masses_do() {
 
 /// A constant force at the tool of a robot under impedance control moves it by K⁻¹F, with a null space left over too.
 #[test]
-fn a_force_moves_the_tool_by_the_compliance_asked_for() {
+fn a_force_moves_the_tool_by_the_specified_compliance() {
     let links = [(0.5, 1.0), (0.4, 1.0), (0.3, 0.5)];
     let pose = [0.4, 0.6, -0.3];
     let mut plant = chain(&links, &pose);
     let mut model = chain(&links, &pose);
     let given = [
         ("tool", word("link3.tip")),
-        ("stiffness", Value::Vector(Vec3::new(800.0, 500.0, 0.0))),
-        ("damping", Value::Vector(Vec3::new(80.0, 60.0, 0.0))),
+        (
+            "stiffness",
+            FieldValue::Vector(Vec3::new(800.0, 500.0, 0.0)),
+        ),
+        ("damping", FieldValue::Vector(Vec3::new(80.0, 60.0, 0.0))),
         ("null_damping", number(1.0)),
     ];
-    Loop::new(Motion::rest(pose.to_vec()), 1e-3)
+    Loop::new(ReferenceMotion::rest(pose.to_vec()), 1e-3)
         .close(&mut plant, &mut model, "impedance", &given)
         .unwrap();
     let tip = plant.markers.iter().rposition(|m| m.name == "tip").unwrap();
@@ -305,8 +308,8 @@ fn a_force_moves_the_tool_by_the_compliance_asked_for() {
         "force",
         Space::Planar,
         &[
-            ("at", Value::Marker(MarkerIndex(tip))),
-            ("value", Value::Laws(push.to_vec())),
+            ("at", FieldValue::Marker(MarkerIndex(tip))),
+            ("value", FieldValue::Laws(push.to_vec())),
         ],
     );
     let _ = plant.add_force("push", push);
@@ -323,7 +326,7 @@ fn a_force_moves_the_tool_by_the_compliance_asked_for() {
 
 /// Springs hold a link up with gravity carried: at rest on the reference; without, it hangs by K⁻¹ times its weight.
 #[test]
-fn springs_rest_where_gravity_is_carried_and_sag_where_it_is_not() {
+fn a_pd_controlled_pose_sags_only_without_gravity_compensation() {
     let start = FRAC_PI_2;
     for (word_of, sag) in [("actual", 0.0), ("reference", 0.0), ("none", 1.0)] {
         let given = [
@@ -334,7 +337,7 @@ fn springs_rest_where_gravity_is_carried_and_sag_where_it_is_not() {
         let series = exact(
             one_link(2.0, start),
             one_link(2.0, start),
-            Loop::new(Motion::rest(vec![start]), 1e-3),
+            Loop::new(ReferenceMotion::rest(vec![start]), 1e-3),
             "pd",
             &given,
             &tight(5.0, 1.0),
@@ -347,7 +350,7 @@ fn springs_rest_where_gravity_is_carried_and_sag_where_it_is_not() {
 
 /// The integral takes over the whole weight; its discrete equation is the one of the table of the law.
 #[test]
-fn an_integral_leaves_no_error_and_does_not_wind_up() {
+fn an_integral_removes_the_steady_error_and_does_not_wind_up() {
     let start = FRAC_PI_2;
     let given = [
         ("kp", number(100.0)),
@@ -358,7 +361,7 @@ fn an_integral_leaves_no_error_and_does_not_wind_up() {
     let series = exact(
         one_link(2.0, start),
         one_link(2.0, start),
-        Loop::new(Motion::rest(vec![start]), 1e-3),
+        Loop::new(ReferenceMotion::rest(vec![start]), 1e-3),
         "pid",
         &given,
         &tight(12.0, 1.0),
@@ -368,9 +371,9 @@ fn an_integral_leaves_no_error_and_does_not_wind_up() {
 
     // a step of half a turn with weak motors: the integral rests while they are at their limit
     let overshoot = |law: &str| {
-        let mut closed = Loop::new(Motion::rest(vec![2.0]), 1e-3);
+        let mut closed = Loop::new(ReferenceMotion::rest(vec![2.0]), 1e-3);
         closed.change = |wiring| wiring.saturation = vec![30.0];
-        let given: Vec<(&'static str, Value)> = if law == "pid" {
+        let given: Vec<(&'static str, FieldValue)> = if law == "pid" {
             given.to_vec()
         } else {
             given[..2].to_vec()
@@ -391,7 +394,7 @@ fn an_integral_leaves_no_error_and_does_not_wind_up() {
 
 /// What is measured: noise of the right size that a seed repeats, steps, rates by differences, delay.
 #[test]
-fn measurements_are_noisy_rounded_and_late_as_said() {
+fn measurements_have_the_given_noise_quantization_and_delay() {
     let given = [
         ("kp", number(1.0)),
         ("kd", number(0.0)),
@@ -399,7 +402,7 @@ fn measurements_are_noisy_rounded_and_late_as_said() {
     ];
     // a link that nothing moves but its controller, which only looks on: efforts of 1 N*m per rad of error are what it measures
     let looking = |change: fn(&mut Wiring)| {
-        let mut closed = Loop::new(Motion::rest(vec![0.0]), 1e-3);
+        let mut closed = Loop::new(ReferenceMotion::rest(vec![0.0]), 1e-3);
         closed.change = change;
         let heavy = || {
             let mut model = chain_with(&[(1.0, 2.0)], &[0.25], 1e12);
@@ -448,13 +451,13 @@ fn measurements_are_noisy_rounded_and_late_as_said() {
 
 /// Rates by differences of positions are those of the period before, and zero at the first sample.
 #[test]
-fn rates_by_differences_lag_by_half_a_period() {
+fn velocities_from_differences_lag_by_half_a_period() {
     let given = [
         ("kp", number(0.0)),
         ("kd", number(1.0)),
         ("gravity", word("none")),
     ];
-    let mut closed = Loop::new(Motion::rest(vec![0.0]), 0.01);
+    let mut closed = Loop::new(ReferenceMotion::rest(vec![0.0]), 0.01);
     closed.change = |wiring| wiring.measuring.difference = true;
     let spinning = || {
         let mut model = chain_with(&[(1.0, 2.0)], &[0.0], 1e12);

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use biela_core::analysis::{Formulation, Study};
 use biela_core::control::laws::{
-    self, ControlLaw, Design, LawController, Lqr, Measuring, Motion, Reference, Sample, Wiring,
+    self, ControlLaw, ControlSample, DesignModel, LawController, Lqr, MeasurementModel,
+    ReferenceMotion, ReferencePoint, Wiring,
 };
 use biela_core::control::trajectories::{self, Setting};
-use biela_core::element::{ArgumentError, Arguments, Origin, Value};
+use biela_core::element::{ArgumentError, Arguments, FieldValue, Origin};
 use biela_core::math::{Mat3, Matrix, Vec3, spectrum};
 use biela_core::model::{
-    Body, Function, JointIndex, Law, Limits, MarkerIndex, MassProperties, Model, Signal, Space,
-    Start,
+    Body, InitialValue, JointIndex, JointLimits, Law, MarkerIndex, MassProperties, Model, Signal,
+    SignalFunction, Space,
 };
 use biela_core::robot::Robot;
 
@@ -21,24 +22,24 @@ mod each_law;
 use crate::common::{Series, at, force, joint, run, straight, study};
 
 /// θ = ½ a (1 − cos(2πt/T)), the motion T2 of the validation tables.
-fn swing() -> Motion {
+fn swing() -> ReferenceMotion {
     cosine(&[FRAC_PI_2, -FRAC_PI_3], 1.28)
 }
 
 /// ½ a (1 − cos(2πt/T)) of every joint.
-fn cosine(amplitude: &[f64], period: f64) -> Motion {
+fn cosine(amplitude: &[f64], period: f64) -> ReferenceMotion {
     let n = amplitude.len();
     let given = [
-        ("amplitude", Value::Points(vec![amplitude.to_vec()])),
-        ("period", Value::Numbers(vec![period])),
+        ("amplitude", FieldValue::Points(vec![amplitude.to_vec()])),
+        ("period", FieldValue::Numbers(vec![period])),
     ];
     let setting = Setting {
-        joints: vec![Limits::NONE; n],
+        joints: vec![JointLimits::NONE; n],
         start: 0.0,
         robot: Err(String::new()),
     };
     let made = trajectories::build("sinusoid", &fields(Space::Planar, &given), &setting);
-    Motion {
+    ReferenceMotion {
         trajectory: Some((made.unwrap().unwrap(), (0..n).collect())),
         rest: vec![0.0; n],
     }
@@ -69,7 +70,7 @@ fn chain_with(links: &[(f64, f64)], q: &[f64], inertia: f64) -> Model {
         let start = model.body_marker(body);
         let pin = joint("revolute", Space::Planar);
         let j = model.add_joint(format!("j{}", i + 1), pin, [last, start], &straight());
-        model.joints[j.0].initial.push(Start {
+        model.joints[j.0].initial.push(InitialValue {
             coordinate: 0,
             value: Some(q[i]),
             rate: Some(0.0),
@@ -84,7 +85,7 @@ fn chain_with(links: &[(f64, f64)], q: &[f64], inertia: f64) -> Model {
 fn of(signal: Signal) -> Law {
     #[derive(Debug)]
     struct Same;
-    impl Function for Same {
+    impl SignalFunction for Same {
         fn value(&self, _: f64, inputs: &[f64]) -> f64 {
             inputs[0]
         }
@@ -99,7 +100,7 @@ fn of(signal: Signal) -> Law {
 }
 
 /// Values of a law's fields.
-fn fields(space: Space, given: &[(&'static str, Value)]) -> Arguments {
+fn fields(space: Space, given: &[(&'static str, FieldValue)]) -> Arguments {
     let mut arguments = Arguments::new(space);
     for (name, value) in given {
         arguments.set(name, value.clone());
@@ -107,24 +108,24 @@ fn fields(space: Space, given: &[(&'static str, Value)]) -> Arguments {
     arguments
 }
 
-fn number(x: f64) -> Value {
-    Value::Numbers(vec![x])
+fn number(x: f64) -> FieldValue {
+    FieldValue::Numbers(vec![x])
 }
 
-fn word(text: &str) -> Value {
-    Value::Word(text.to_owned())
+fn word(text: &str) -> FieldValue {
+    FieldValue::Word(text.to_owned())
 }
 
 /// How a loop is closed beside its law.
 struct Loop {
-    motion: Motion,
+    motion: ReferenceMotion,
     period: f64,
     passive: Vec<JointIndex>,
     change: fn(&mut Wiring),
 }
 
 impl Loop {
-    fn new(motion: Motion, period: f64) -> Self {
+    fn new(motion: ReferenceMotion, period: f64) -> Self {
         Loop {
             motion,
             period,
@@ -139,10 +140,10 @@ impl Loop {
         plant: &mut Model,
         model: &mut Model,
         law: &str,
-        given: &[(&'static str, Value)],
+        given: &[(&'static str, FieldValue)],
     ) -> Result<(), ArgumentError> {
         model.robot.passive.clone_from(&self.passive);
-        let mut design = Design::new(model, self.period).unwrap();
+        let mut design = DesignModel::new(model, self.period).unwrap();
         design.start = self.motion.point(0.0);
         let made = laws::build(law, &fields(model.space, given), &design).unwrap()?;
         let robot = Robot::of(plant).unwrap();
@@ -157,7 +158,7 @@ impl Loop {
             offset: 0.0,
             delay: 0.0,
             motion: self.motion,
-            measuring: Measuring::exact(n),
+            measuring: MeasurementModel::exact(n),
             effort_quantum: vec![0.0; n],
             saturation: vec![f64::INFINITY; n],
         };
@@ -170,8 +171,8 @@ impl Loop {
         let driven = joints.into_iter().zip(driven).filter(|(_, driven)| *driven);
         for (k, (joint, _)) in driven.enumerate() {
             let actuator = [
-                ("joint", Value::Coordinate(joint, 0)),
-                ("effort", Value::Law(of(Signal::Controller(first + k)))),
+                ("joint", FieldValue::Coordinate(joint, 0)),
+                ("effort", FieldValue::Law(of(Signal::Controller(first + k)))),
             ];
             let made = force("actuator", plant.space, &actuator);
             let _ = plant.add_force(format!("motor{}", k + 1), made);
@@ -194,14 +195,14 @@ fn tight(duration: f64, output: f64) -> Study {
 }
 
 /// The source's loop: masses of the plant times `share`, Ψ = 0.95, Ω = 50 rad/s, samples every 5 ms.
-fn source_loop(share: f64, law: &str, changed: &[(&'static str, Value)]) -> Series {
+fn source_loop(share: f64, law: &str, changed: &[(&'static str, FieldValue)]) -> Series {
     let mut given = vec![];
     if law == "linearized-cancellation" {
         given.push(("frequency", number(50.0)));
         given.push(("damping", number(0.95)));
     }
     if !changed.iter().any(|(name, _)| *name == "averaged") {
-        given.push(("averaged", Value::Flag(true)));
+        given.push(("averaged", FieldValue::Flag(true)));
     }
     given.extend(changed.iter().cloned());
     let mut plant = pendulum([share, 2.0 * share], [0.0, 0.0]);
@@ -268,7 +269,7 @@ fn the_loop_of_the_source_gives_its_table() {
 fn other_loops_of_the_source_give_its_table() {
     let law = "linearized-cancellation";
     let current = || vec![("aim", word("current"))];
-    let plain = || vec![("averaged", Value::Flag(false))];
+    let plain = || vec![("averaged", FieldValue::Flag(false))];
     let table = [
         (1.2, law, current(), [0.00946, 0.01280], 5e-6),
         (1.2, law, plain(), [0.02795, 0.02433], 5e-6),
@@ -297,7 +298,7 @@ fn both_formulations_and_step_doubling_give_the_same_loop() {
         let given = [
             ("frequency", number(50.0)),
             ("damping", number(0.95)),
-            ("averaged", Value::Flag(true)),
+            ("averaged", FieldValue::Flag(true)),
         ];
         Loop::new(swing(), 0.005)
             .close(&mut plant, &mut model, "linearized-cancellation", &given)
@@ -322,9 +323,9 @@ fn a_held_pose_sags_as_computed_by_hand() {
     let given = [
         ("frequency", number(50.0)),
         ("damping", number(0.95)),
-        ("averaged", Value::Flag(true)),
+        ("averaged", FieldValue::Flag(true)),
     ];
-    Loop::new(Motion::rest(start.to_vec()), 0.005)
+    Loop::new(ReferenceMotion::rest(start.to_vec()), 0.005)
         .close(&mut plant, &mut model, "linearized-cancellation", &given)
         .unwrap();
     let series = run(plant, &tight(2.0, 0.5));
@@ -333,17 +334,17 @@ fn a_held_pose_sags_as_computed_by_hand() {
 }
 
 #[test]
-fn with_the_printed_sign_a_held_pose_runs_away() {
+fn with_the_printed_sign_a_held_pose_is_unstable() {
     let start = [FRAC_PI_2, 0.0];
     let mut plant = pendulum([1.2, 2.4], start);
     let mut model = pendulum([1.0, 2.0], start);
     let given = [
         ("frequency", number(50.0)),
         ("damping", number(0.95)),
-        ("averaged", Value::Flag(true)),
+        ("averaged", FieldValue::Flag(true)),
         ("sign", word("printed")),
     ];
-    Loop::new(Motion::rest(start.to_vec()), 0.005)
+    Loop::new(ReferenceMotion::rest(start.to_vec()), 0.005)
         .close(&mut plant, &mut model, "linearized-cancellation", &given)
         .unwrap();
     let mut study = study(Space::Planar, 0.1, 0.1, "augmented", "rk4", 1e-4);
@@ -376,17 +377,17 @@ fn the_correction_finds_the_missing_mass() {
 }
 
 /// A law of the design model `model` with all joints driven.
-fn law_of(model: &Model, name: &str, given: &[(&'static str, Value)]) -> Box<dyn ControlLaw> {
-    let design = Design::new(model, 0.005).unwrap();
+fn law_of(model: &Model, name: &str, given: &[(&'static str, FieldValue)]) -> Box<dyn ControlLaw> {
+    let design = DesignModel::new(model, 0.005).unwrap();
     laws::build(name, &fields(model.space, given), &design)
         .unwrap()
         .unwrap()
 }
 
 /// Efforts of a law at a measured state, the reference standing still at `reference`.
-fn asked(law: &mut dyn ControlLaw, q: &[f64], v: &[f64], reference: &Reference) -> Vec<f64> {
+fn asked(law: &mut dyn ControlLaw, q: &[f64], v: &[f64], reference: &ReferencePoint) -> Vec<f64> {
     let mut efforts = vec![0.0; q.len()];
-    let sample = Sample {
+    let sample = ControlSample {
         q,
         v,
         now: reference,
@@ -396,8 +397,8 @@ fn asked(law: &mut dyn ControlLaw, q: &[f64], v: &[f64], reference: &Reference) 
     efforts
 }
 
-fn table_point() -> Reference {
-    Reference {
+fn table_point() -> ReferencePoint {
+    ReferencePoint {
         q: vec![0.3, -0.7],
         v: vec![1.5, -2.0],
         a: vec![-4.0, 6.0],
@@ -437,7 +438,7 @@ fn gains_of_linearised_cancellation_are_those_of_the_table() {
 
 /// M δq̈ + (2B + K_D) δq̇ + (C + K_P) δq = 0 has the double pair −45.125 ± 21.534 i.
 #[test]
-fn the_linear_loop_has_the_poles_asked_for() {
+fn the_linear_loop_has_the_specified_poles() {
     let model = pendulum([1.0, 2.0], [0.0, 0.0]);
     let given = [("frequency", number(50.0)), ("damping", number(0.95))];
     let mut law = law_of(&model, "linearized-cancellation", &given);
@@ -470,7 +471,7 @@ fn the_linear_loop_has_the_poles_asked_for() {
             a[(2 + i, j)] = (plus[i] - minus[i]) / (2.0 * h);
         }
     }
-    // a double pair splits by the square root of what is wrong, so its mean and product are looked at
+    // rounding splits a double pair by its square root, so their mean and product are compared
     let (trace, determinant) = (a.trace(), a.determinant());
     close_to(trace, -2.0 * 90.25, 1e-5);
     close_to(determinant / (2500.0 * 2500.0), 1.0, 1e-7);

@@ -6,14 +6,14 @@ use biela_core::math::rotation::about_axis;
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::MassProperties;
 
-use super::Folder;
-use super::files::Files;
+use super::AssetFolder;
+use super::element::{Classes, DEEPEST, MjcfElement};
+use super::files::MjcfFiles;
 use super::geom::{Geom, Meshes, Reported};
-use super::joint::{Joint, JointKind};
-use super::part::{Classes, DEEPEST, Part};
-use super::pose::Settings;
+use super::joint::{MjcfJoint, MjcfJointKind};
+use super::pose::CompilerSettings;
 use crate::diagnostic::{Span, shown};
-use crate::import::xml::Element;
+use crate::import::xml::XmlElement;
 
 /// The maximum number of bodies, joints, geoms and sites.
 const MOST_PARTS: usize = 100_000;
@@ -24,8 +24,8 @@ const LEAST: f64 = 1e-15;
 const GENERATORS: &[&str] = &["replicate", "attach", "composite", "flexcomp"];
 
 /// A body; the world is the first.
-pub(super) struct Body<'x> {
-    pub(super) element: Element<'x>,
+pub(super) struct MjcfBody<'x> {
+    pub(super) element: XmlElement<'x>,
     pub(super) name: Option<&'x str>,
     /// The parent body; its own index for the world.
     pub(super) parent: usize,
@@ -49,29 +49,29 @@ pub(super) struct Body<'x> {
 
 /// A named frame on a body.
 pub(super) struct Site<'x> {
-    element: Element<'x>,
+    element: XmlElement<'x>,
     pub(super) name: Option<&'x str>,
     pub(super) pose: Pose,
 }
 
 /// Everything below the world.
 pub(super) struct Bodies<'x> {
-    pub(super) bodies: Vec<Body<'x>>,
-    pub(super) joints: Vec<Joint<'x>>,
+    pub(super) bodies: Vec<MjcfBody<'x>>,
+    pub(super) joints: Vec<MjcfJoint<'x>>,
 }
 
 /// The context for reading bodies.
-pub(super) struct Reading<'a, 'x> {
-    pub(super) files: &'a Files<'x>,
+pub(super) struct BodyReader<'a, 'x> {
+    pub(super) files: &'a MjcfFiles<'x>,
     pub(super) classes: &'a Classes<'x>,
-    pub(super) settings: &'a Settings,
+    pub(super) settings: &'a CompilerSettings,
     pub(super) meshes: &'a Meshes<'x>,
-    pub(super) folder: &'a dyn Folder,
+    pub(super) folder: &'a dyn AssetFolder,
 }
 
 /// The location of an element in the tree.
 #[derive(Clone, Copy)]
-struct At {
+struct BodyTreePosition {
     body: usize,
     /// Pose of the innermost `<frame>` in the body.
     frame: Pose,
@@ -79,15 +79,15 @@ struct At {
     depth: usize,
 }
 
-impl<'x> Reading<'_, 'x> {
+impl<'x> BodyReader<'_, 'x> {
     /// Reads all bodies.
-    pub(super) fn bodies(&self, root: Element<'x>) -> Bodies<'x> {
+    pub(super) fn bodies(&self, root: XmlElement<'x>) -> Bodies<'x> {
         let mut all = Bodies {
             bodies: vec![body(root, None, 0, Pose::identity(), Pose::identity())],
             joints: Vec::new(),
         };
         for world in self.files.each(root, "worldbody") {
-            let at = At {
+            let at = BodyTreePosition {
                 body: 0,
                 frame: Pose::identity(),
                 class: self.classes.find(world, "childclass"),
@@ -100,9 +100,9 @@ impl<'x> Reading<'_, 'x> {
         all
     }
 
-    fn inside(&self, element: Element<'x>, at: At, all: &mut Bodies<'x>) {
+    fn inside(&self, element: XmlElement<'x>, at: BodyTreePosition, all: &mut Bodies<'x>) {
         if at.depth > DEEPEST {
-            let message = format!("bodies are nested more than {DEEPEST} deep");
+            let message = format!("bodies are nested more than {DEEPEST} levels deep");
             element.error("too-deep", message, (element.span(), ""), "");
             return;
         }
@@ -128,11 +128,11 @@ impl<'x> Reading<'_, 'x> {
                     });
                 }
                 "joint" | "freejoint" => self.joint(child, at, all),
-                "inertial" => self.inertial(&Part::plain(child), at, all),
+                "inertial" => self.inertial(&MjcfElement::plain(child), at, all),
                 "frame" => {
-                    let part = Part::plain(child);
+                    let part = MjcfElement::plain(child);
                     let _ = part.attribute("name");
-                    let inner = At {
+                    let inner = BodyTreePosition {
                         frame: at.frame.then(&self.settings.pose(&part)),
                         class: self.classes.find(child, "childclass").or(inherited),
                         depth: at.depth + 1,
@@ -142,8 +142,8 @@ impl<'x> Reading<'_, 'x> {
                 }
                 "body" => self.body(child, at, all),
                 word if GENERATORS.contains(&word) => {
-                    let message = format!("<{word}> makes bodies by a rule, which is not read");
-                    let help = "save the model from MuJoCo (mj_saveLastXML), which writes the bodies out, and import that";
+                    let message = format!("<{word}> generates bodies, which is not supported");
+                    let help = "save the model from MuJoCo (mj_saveLastXML), which writes the generated bodies, and import the result";
                     child.all_used();
                     child.error("generator", message, (child.span(), ""), help);
                 }
@@ -152,8 +152,8 @@ impl<'x> Reading<'_, 'x> {
         }
     }
 
-    fn body(&self, child: Element<'x>, at: At, all: &mut Bodies<'x>) {
-        let part = Part::plain(child);
+    fn body(&self, child: XmlElement<'x>, at: BodyTreePosition, all: &mut Bodies<'x>) {
+        let part = MjcfElement::plain(child);
         let pose = at.frame.then(&self.settings.pose(&part));
         let in_world = all.bodies[at.body].in_world.then(&pose);
         let name = part.attribute("name").map(|n| n.value);
@@ -161,7 +161,7 @@ impl<'x> Reading<'_, 'x> {
         new.weightless = part.number("gravcomp").unwrap_or(0.0);
         let number = all.bodies.len();
         all.bodies.push(new);
-        let inner = At {
+        let inner = BodyTreePosition {
             body: number,
             frame: Pose::identity(),
             class: self.classes.find(child, "childclass").or(at.class),
@@ -171,24 +171,24 @@ impl<'x> Reading<'_, 'x> {
         all.check_joints(number);
     }
 
-    fn joint(&self, child: Element<'x>, at: At, all: &mut Bodies<'x>) {
+    fn joint(&self, child: XmlElement<'x>, at: BodyTreePosition, all: &mut Bodies<'x>) {
         if at.body == 0 {
-            let message = "the world has no joints".to_owned();
-            let help = "put it into the body that moves";
+            let message = "<worldbody> cannot have a joint".to_owned();
+            let help = "move it into the body that it moves";
             child
                 .used()
                 .error("world-joint", message, (child.span(), ""), help);
             return;
         }
         let part = if child.name() == "freejoint" {
-            Part::plain(child)
+            MjcfElement::plain(child)
         } else {
             self.classes.part(child, &["joint"], at.class)
         };
-        let joint = Joint::read(part, at.body, &at.frame, self.settings);
-        if joint.kind == JointKind::Free && all.bodies[at.body].parent != 0 {
-            let message = format!("{} is not on a body of the world", joint.part.what());
-            let help = "only bodies directly in the world can be free";
+        let joint = MjcfJoint::read(part, at.body, &at.frame, self.settings);
+        if joint.kind == MjcfJointKind::Free && all.bodies[at.body].parent != 0 {
+            let message = format!("{} is not in a child of <worldbody>", joint.part.what());
+            let help = "only children of <worldbody> can have a free joint";
             child.error("free-joint", message, (child.span(), ""), help);
         }
         all.bodies[at.body].joints.push(all.joints.len());
@@ -196,13 +196,13 @@ impl<'x> Reading<'_, 'x> {
     }
 
     /// Reads mass, centre and inertia from `<inertial>`.
-    fn inertial(&self, part: &Part<'x>, at: At, all: &mut Bodies<'x>) {
+    fn inertial(&self, part: &MjcfElement<'x>, at: BodyTreePosition, all: &mut Bodies<'x>) {
         let twice = all.bodies[at.body].told;
         if at.body == 0 || twice {
             let problem = if twice {
-                "a body has one <inertial>"
+                "a body can have only one <inertial>"
             } else {
-                "the world has no inertia"
+                "<worldbody> cannot have an <inertial>"
             };
             part.error("inertial", problem.to_owned(), part.span(), "");
             all.bodies[at.body].wrong = true;
@@ -225,8 +225,11 @@ impl<'x> Reading<'_, 'x> {
             part.vector::<3>("diaginertia"),
         ) {
             (Some(full), _) if turn.is_some() => {
-                let message = format!("{}: fullinertia with an orientation", part.what());
-                let help = "it is along the axes of the body; leave the orientation out";
+                let message = format!(
+                    "{}: fullinertia cannot be combined with an orientation",
+                    part.what()
+                );
+                let help = "it is expressed in the axes of the body; leave the orientation out";
                 part.error("full-inertia", message, full.span, help);
                 return;
             }
@@ -286,10 +289,10 @@ impl<'x> Reading<'_, 'x> {
     }
 
     /// Applies bounds and balancing of the principal moments, and checks whether they are physically possible.
-    fn principal(&self, body: &mut Body<'x>) {
+    fn principal(&self, body: &mut MjcfBody<'x>) {
         let settings = self.settings;
         if !body.mass.inertia.iter().all(|x| x.is_finite()) {
-            let message = format!("the inertia of {} is not finite", body.element.what());
+            let message = format!("the inertia of {} is NaN or infinite", body.element.what());
             body.element
                 .error("inertia", message, (body.element.span(), ""), "");
             body.mass = nothing();
@@ -306,7 +309,8 @@ impl<'x> Reading<'_, 'x> {
                 body.element.what(),
                 moments.min()
             );
-            let help = "check its numbers: the first three are the moments, the others the products xy, xz, yz";
+            let help =
+                "the first three numbers are the moments, the others the products xy, xz, yz";
             body.element
                 .error("inertia", message, (body.element.span(), ""), help);
             return;
@@ -316,12 +320,12 @@ impl<'x> Reading<'_, 'x> {
         if excess > 1e-9 * size {
             if !settings.on("balanceinertia") {
                 let message = format!(
-                    "no body has the inertia of {}: one principal moment, {:.6e} kg*m^2, is more than the sum of the others, {:.6e}",
+                    "the inertia of {} is physically impossible: one principal moment, {:.6e} kg*m^2, exceeds the sum of the other two, {:.6e} kg*m^2",
                     body.element.what(),
                     raised.max(),
                     raised.sum() - raised.max(),
                 );
-                let help = "<compiler balanceinertia=\"true\"/> takes their mean, as MuJoCo does";
+                let help = "<compiler balanceinertia=\"true\"/> replaces the moments by their mean, as MuJoCo does";
                 body.element
                     .error("inertia", message, (body.element.span(), ""), help);
                 return;
@@ -340,22 +344,25 @@ impl Bodies<'_> {
     /// Checks that a body has at most six degrees of freedom, no other joint beside a free joint, and no hinge after a ball.
     fn check_joints(&self, number: usize) {
         let body = &self.bodies[number];
-        let joints: Vec<&Joint<'_>> = body.joints.iter().map(|j| &self.joints[*j]).collect();
+        let joints: Vec<&MjcfJoint<'_>> = body.joints.iter().map(|j| &self.joints[*j]).collect();
         let freedom: usize = joints.iter().map(|joint| joint.kind.freedom()).sum();
         let mut ball = false;
         for joint in &joints {
-            if ball && matches!(joint.kind, JointKind::Ball | JointKind::Hinge) {
-                let message = format!("{} turns what a ball joint turns", joint.part.what());
-                let help = "a ball joint must be the last that turns its body";
+            if ball && matches!(joint.kind, MjcfJointKind::Ball | MjcfJointKind::Hinge) {
+                let message = format!(
+                    "{} follows a ball joint of the same body",
+                    joint.part.what()
+                );
+                let help = "a ball joint must be the last rotational joint of its body";
                 joint
                     .part
                     .error("after-ball", message, joint.part.span(), help);
             }
-            ball |= joint.kind == JointKind::Ball;
+            ball |= joint.kind == MjcfJointKind::Ball;
         }
         if freedom > 6 {
             let message = format!("{} has {freedom} degrees of freedom", body.element.what());
-            let help = "a body has at most six in its parent";
+            let help = "a body has at most six relative to its parent";
             body.element
                 .error("freedom", message, (body.element.span(), ""), help);
         }
@@ -379,7 +386,10 @@ impl Bodies<'_> {
             } else if body.wrong || wrong_below[number] {
                 // already reported
             } else if carried[number].0 < LEAST || carried[number].1 < LEAST {
-                let message = format!("{} moves, but has no mass and inertia", body.element.what());
+                let message = format!(
+                    "{} moves, but its mass and inertia are zero",
+                    body.element.what()
+                );
                 let help = "give it an <inertial> or a geom with mass";
                 let span: Span = body.element.span();
                 body.element.error("massless", message, (span, ""), help);
@@ -392,9 +402,9 @@ impl Bodies<'_> {
         let mut bodies = BTreeSet::from(["world"]);
         let mut joints = BTreeSet::new();
         let mut sites = BTreeSet::new();
-        let check = |element: Element<'_>, fresh: bool| {
+        let check = |element: XmlElement<'_>, fresh: bool| {
             if let (false, Some(name)) = (fresh, element.attribute("name")) {
-                let message = format!("the name of {} is taken", element.what());
+                let message = format!("the name of {} is already used", element.what());
                 element.error("name-twice", message, (name.span, ""), "");
             }
         };
@@ -426,12 +436,12 @@ impl Bodies<'_> {
             for joint in body.joints.iter().map(|j| &self.joints[*j]) {
                 let by = joint.rest - joint.reference;
                 let moved = match joint.kind {
-                    JointKind::Hinge => {
+                    MjcfJointKind::Hinge => {
                         let turn = about_axis(&joint.axis, by);
                         Pose::new(turn, joint.at - turn * joint.at)
                     }
-                    JointKind::Slide => Pose::new(Mat3::identity(), joint.axis * by),
-                    JointKind::Ball | JointKind::Free => Pose::identity(),
+                    MjcfJointKind::Slide => Pose::new(Mat3::identity(), joint.axis * by),
+                    MjcfJointKind::Ball | MjcfJointKind::Free => Pose::identity(),
                 };
                 pose = pose.then(&moved);
             }
@@ -441,32 +451,36 @@ impl Bodies<'_> {
     }
 
     /// Returns the index of a body by name; `world` is the first. An unknown name is reported.
-    pub(super) fn named(&self, part: &Part<'_>, attribute: &str) -> Option<usize> {
+    pub(super) fn named(&self, part: &MjcfElement<'_>, attribute: &str) -> Option<usize> {
         let name = part.attribute(attribute)?;
         if name.value == "world" {
             return Some(0);
         }
         let found = self.bodies.iter().position(|b| b.name == Some(name.value));
         if found.is_none() {
-            let message = format!("{}: no body {}", part.what(), shown(name.value));
+            let message = format!("{}: there is no body {}", part.what(), shown(name.value));
             part.error("unknown-body", message, name.span, "");
         }
         found
     }
 
     /// Returns the index of a joint by name.
-    pub(super) fn joint_named(&self, part: &Part<'_>, attribute: &str) -> Option<usize> {
+    pub(super) fn joint_named(&self, part: &MjcfElement<'_>, attribute: &str) -> Option<usize> {
         let name = part.attribute(attribute)?;
         let found = self.joints.iter().position(|j| j.name == Some(name.value));
         if found.is_none() {
-            let message = format!("{}: no joint {}", part.what(), shown(name.value));
+            let message = format!("{}: there is no joint {}", part.what(), shown(name.value));
             part.error("unknown-joint", message, name.span, "");
         }
         found
     }
 
     /// Returns the body and the index of a site by name.
-    pub(super) fn site_named(&self, part: &Part<'_>, attribute: &str) -> Option<(usize, usize)> {
+    pub(super) fn site_named(
+        &self,
+        part: &MjcfElement<'_>,
+        attribute: &str,
+    ) -> Option<(usize, usize)> {
         let name = part.attribute(attribute)?;
         for (number, body) in self.bodies.iter().enumerate() {
             let site = body.sites.iter().position(|s| s.name == Some(name.value));
@@ -474,20 +488,20 @@ impl Bodies<'_> {
                 return Some((number, site));
             }
         }
-        let message = format!("{}: no site {}", part.what(), shown(name.value));
+        let message = format!("{}: there is no site {}", part.what(), shown(name.value));
         part.error("unknown-site", message, name.span, "");
         None
     }
 }
 
 fn body<'x>(
-    element: Element<'x>,
+    element: XmlElement<'x>,
     name: Option<&'x str>,
     parent: usize,
     pose: Pose,
     in_world: Pose,
-) -> Body<'x> {
-    Body {
+) -> MjcfBody<'x> {
+    MjcfBody {
         element,
         name,
         parent,

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::Folder;
+use super::AssetFolder;
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources, shown};
-use crate::import::xml::{Element, File, without_late_declaration};
+use crate::import::xml::{File, XmlElement, without_late_declaration};
 
 /// The maximum number of files.
 const MOST_FILES: usize = 100;
 
 /// A text before its elements are parsed.
-pub(super) struct Loaded {
+pub(super) struct MjcfText {
     text: String,
     source: SourceId,
     /// The file of each `<include>`, by its byte offset.
@@ -21,12 +21,12 @@ pub(super) struct Loaded {
 pub(super) fn load(
     name: &str,
     text: &str,
-    folder: &dyn Folder,
+    folder: &dyn AssetFolder,
     sources: &mut Sources,
     diagnostics: &Diagnostics,
-) -> Vec<Loaded> {
+) -> Vec<MjcfText> {
     let source = sources.add(name, text);
-    let first = Loaded {
+    let first = MjcfText {
         text: without_late_declaration(text).into_owned(),
         source,
         includes: BTreeMap::new(),
@@ -65,7 +65,7 @@ pub(super) fn load(
                     let _ = files[next].includes.insert(at, number);
                     let _ = names.insert(path.value.clone(), number);
                     let source = sources.add(&path.value, text.as_str());
-                    files.push(Loaded {
+                    files.push(MjcfText {
                         text: without_late_declaration(&text).into_owned(),
                         source,
                         includes: BTreeMap::new(),
@@ -82,7 +82,7 @@ pub(super) fn load(
     files
 }
 
-fn collect<'x>(element: Element<'x>, found: &mut impl FnMut(Element<'x>)) {
+fn collect<'x>(element: XmlElement<'x>, found: &mut impl FnMut(XmlElement<'x>)) {
     for child in element.children() {
         if child.name() == "include" {
             found(child);
@@ -93,32 +93,32 @@ fn collect<'x>(element: Element<'x>, found: &mut impl FnMut(Element<'x>)) {
 }
 
 /// All parsed files.
-pub(super) struct Files<'x> {
-    loaded: &'x [Loaded],
+pub(super) struct MjcfFiles<'x> {
+    loaded: &'x [MjcfText],
     files: &'x [File<'x>],
 }
 
-impl<'x> Files<'x> {
+impl<'x> MjcfFiles<'x> {
     /// Parses loaded texts; `None` if one of them is not XML.
     pub(super) fn parse(
-        loaded: &'x [Loaded],
+        loaded: &'x [MjcfText],
         diagnostics: &'x Diagnostics,
     ) -> Option<Vec<File<'x>>> {
-        let parse = |file: &'x Loaded| File::parse(&file.text, file.source, diagnostics);
+        let parse = |file: &'x MjcfText| File::parse(&file.text, file.source, diagnostics);
         loaded.iter().map(parse).collect()
     }
 
-    pub(super) fn new(loaded: &'x [Loaded], files: &'x [File<'x>]) -> Self {
-        Files { loaded, files }
+    pub(super) fn new(loaded: &'x [MjcfText], files: &'x [File<'x>]) -> Self {
+        MjcfFiles { loaded, files }
     }
 
     /// The root element of the main file.
-    pub(super) fn root(&self) -> Option<Element<'x>> {
+    pub(super) fn root(&self) -> Option<XmlElement<'x>> {
         self.files.first().map(File::root)
     }
 
     /// The child elements, with those of included files in place of `<include>`.
-    pub(super) fn children(&self, element: Element<'x>) -> Vec<Element<'x>> {
+    pub(super) fn children(&self, element: XmlElement<'x>) -> Vec<XmlElement<'x>> {
         let mut all = Vec::new();
         for child in element.children() {
             if child.name() == "include" {
@@ -137,10 +137,10 @@ impl<'x> Files<'x> {
     }
 
     /// The child elements of this name.
-    pub(super) fn each(&self, element: Element<'x>, name: &str) -> Vec<Element<'x>> {
+    pub(super) fn each(&self, element: XmlElement<'x>, name: &str) -> Vec<XmlElement<'x>> {
         let mut children = self.children(element);
         children.retain(|child| child.name() == name);
-        children.into_iter().map(Element::used).collect()
+        children.into_iter().map(XmlElement::used).collect()
     }
 
     pub(super) fn all(&self) -> &'x [File<'x>] {

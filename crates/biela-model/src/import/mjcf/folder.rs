@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 const MOST_BYTES: u64 = 25_000_000;
 
 /// Access to included files and meshes.
-pub trait Folder {
+pub trait AssetFolder {
     /// Returns the bytes of a file by its path relative to the folder of the main file, or an error message.
     fn read(&self, path: &str) -> Result<Vec<u8>, String>;
 }
@@ -16,9 +16,9 @@ pub trait Folder {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFolder;
 
-impl Folder for NoFolder {
+impl AssetFolder for NoFolder {
     fn read(&self, _: &str) -> Result<Vec<u8>, String> {
-        Err("only the main file is at hand".to_owned())
+        Err("only the main file is available".to_owned())
     }
 }
 
@@ -50,7 +50,7 @@ impl DiskFolder {
     }
 }
 
-impl Folder for DiskFolder {
+impl AssetFolder for DiskFolder {
     fn read(&self, path: &str) -> Result<Vec<u8>, String> {
         let why = |error: std::io::Error| error.to_string();
         let root = self.root.canonicalize().map_err(why)?;
@@ -58,7 +58,7 @@ impl Folder for DiskFolder {
         if !path.starts_with(&root) {
             let root = self.root.display();
             return Err(format!(
-                "it lies outside of `{root}`, where files of this model may be"
+                "it lies outside `{root}`, the folder of this model"
             ));
         }
         let about = fs::metadata(&path).map_err(why)?;

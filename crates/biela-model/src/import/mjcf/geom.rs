@@ -7,13 +7,13 @@ use std::f64::consts::PI;
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{MassProperties, Shape, ShapeKind};
 
-use super::Folder;
-use super::files::Files;
-use super::mesh::{Rule, Triangles, Unit};
-use super::part::{Classes, Part};
-use super::pose::{Settings, along};
+use super::AssetFolder;
+use super::element::{Classes, MjcfElement};
+use super::files::MjcfFiles;
+use super::mesh::{MeshProperties, Rule, Triangles};
+use super::pose::{CompilerSettings, along};
 use crate::diagnostic::{Span, shown};
-use crate::import::xml::Element;
+use crate::import::xml::XmlElement;
 use crate::suggest::did_you_mean;
 
 /// Kinds of geom.
@@ -34,7 +34,7 @@ const DENSITY: f64 = 1000.0;
 
 /// A mesh of the assets.
 pub(super) struct Mesh<'x> {
-    part: Part<'x>,
+    part: MjcfElement<'x>,
     /// The path of the file relative to the folder of the model.
     path: Option<String>,
     scale: [f64; 3],
@@ -42,7 +42,7 @@ pub(super) struct Mesh<'x> {
     reference: Pose,
     rule: Option<Rule>,
     /// Its mass properties, computed on demand.
-    unit: OnceCell<Result<Unit, String>>,
+    unit: OnceCell<Result<MeshProperties, String>>,
 }
 
 /// The meshes by name.
@@ -52,10 +52,10 @@ pub(super) struct Meshes<'x> {
 
 impl<'x> Meshes<'x> {
     pub(super) fn read(
-        files: &Files<'x>,
-        root: Element<'x>,
+        files: &MjcfFiles<'x>,
+        root: XmlElement<'x>,
         classes: &Classes<'x>,
-        settings: &Settings,
+        settings: &CompilerSettings,
     ) -> Self {
         let mut list = BTreeMap::new();
         for section in files.each(root, "asset") {
@@ -97,9 +97,9 @@ impl<'x> Meshes<'x> {
     }
 
     /// The mesh that a part names.
-    fn named(&self, part: &Part<'_>) -> Option<(&str, &Mesh<'x>)> {
+    fn named(&self, part: &MjcfElement<'_>) -> Option<(&str, &Mesh<'x>)> {
         let Some(name) = part.attribute("mesh") else {
-            let message = format!("{} names no mesh", part.what());
+            let message = format!("{} has no mesh", part.what());
             part.error(
                 "no-mesh",
                 message,
@@ -110,7 +110,7 @@ impl<'x> Meshes<'x> {
         };
         let found = self.list.get_key_value(name.value);
         if found.is_none() {
-            let message = format!("{}: no mesh {}", part.what(), shown(name.value));
+            let message = format!("{}: there is no mesh {}", part.what(), shown(name.value));
             let close = did_you_mean(name.value, self.list.keys().map(String::as_str));
             let help = close
                 .map(|c| format!("did you mean `{c}`?"))
@@ -123,13 +123,11 @@ impl<'x> Meshes<'x> {
 
 impl Mesh<'_> {
     /// Returns its triangles as written, or an error message.
-    fn triangles(&self, folder: &dyn Folder) -> Result<Triangles, String> {
+    fn triangles(&self, folder: &dyn AssetFolder) -> Result<Triangles, String> {
         if let Some(path) = &self.path {
             let read = folder.read(path);
             let read = read.and_then(|bytes| Triangles::read(path, &bytes));
-            return read.map_err(|reason| {
-                format!("{path}: {reason}; give the body an <inertial> to do without")
-            });
+            return read.map_err(|reason| format!("{path}: {reason}; give the body an <inertial>"));
         }
         let numbers = |name| self.part.numbers(name).map(|n| n.value);
         let vertices = numbers("vertex").ok_or("it has neither a file nor vertices")?;
@@ -140,11 +138,11 @@ impl Mesh<'_> {
     }
 
     /// Returns mass properties at unit density, or an error message.
-    fn unit(&self, folder: &dyn Folder) -> Result<Unit, String> {
+    fn unit(&self, folder: &dyn AssetFolder) -> Result<MeshProperties, String> {
         self.unit.get_or_init(|| self.computed(folder)).clone()
     }
 
-    fn computed(&self, folder: &dyn Folder) -> Result<Unit, String> {
+    fn computed(&self, folder: &dyn AssetFolder) -> Result<MeshProperties, String> {
         let rule = self.rule.ok_or(
             "its inertia is that of its convex hull, which is not computed: write inertia=\"exact\", or an <inertial> for the body",
         )?;
@@ -170,9 +168,9 @@ pub(super) struct Reported;
 
 /// A geom in the frame of its body.
 pub(super) struct Geom<'x> {
-    part: Part<'x>,
+    part: MjcfElement<'x>,
     pub(super) pose: Pose,
-    pub(super) form: Form,
+    pub(super) form: GeomShape,
     group: f64,
     /// Its mass, if given.
     told: Option<f64>,
@@ -182,7 +180,7 @@ pub(super) struct Geom<'x> {
 
 /// The shape of a geom.
 #[derive(Clone, Debug)]
-pub(super) enum Form {
+pub(super) enum GeomShape {
     Solid(ShapeKind),
     Mesh(String),
     /// Planes and height fields: without mass, and without a counterpart in biela.
@@ -194,9 +192,9 @@ pub(super) enum Form {
 impl<'x> Geom<'x> {
     /// Reads a geom; `frame` is the frame of its pose.
     pub(super) fn read(
-        part: Part<'x>,
+        part: MjcfElement<'x>,
         frame: &Pose,
-        settings: &Settings,
+        settings: &CompilerSettings,
         meshes: &Meshes<'x>,
     ) -> Self {
         let kind = part.word("type", KINDS);
@@ -212,11 +210,11 @@ impl<'x> Geom<'x> {
             let apart = from - to;
             wrong = true;
             if !["capsule", "cylinder", "box", "ellipsoid"].contains(&kind) {
-                let message = format!("{}: fromto does not fit a {kind}", part.what());
-                let help = "capsules, cylinders, boxes and ellipsoids can be given by two ends";
+                let message = format!("{}: fromto is not allowed for a {kind}", part.what());
+                let help = "fromto defines capsules, cylinders, boxes and ellipsoids";
                 part.error("fromto", message, ends.span, help);
             } else if let Some(at) = part.element.attribute("pos") {
-                let message = format!("{} is placed twice, by pos and by fromto", part.what());
+                let message = format!("{} has both pos and fromto", part.what());
                 part.error("fromto", message, at.span, "leave one of them out");
             } else if apart.norm() < 1e-14 {
                 let message = format!("{}: the ends of fromto are the same point", part.what());
@@ -228,7 +226,7 @@ impl<'x> Geom<'x> {
             }
         }
         let form = if wrong {
-            Form::Wrong
+            GeomShape::Wrong
         } else {
             let sizes = sizes.unwrap_or_default();
             form(&part, kind, &sizes, half_length, meshes)
@@ -257,7 +255,7 @@ impl<'x> Geom<'x> {
 
     /// The file, scale and pose of the mesh that it shows.
     pub(super) fn mesh<'m>(&self, meshes: &'m Meshes<'x>) -> Option<(&'m str, [f64; 3], Pose)> {
-        let Form::Mesh(name) = &self.form else {
+        let GeomShape::Mesh(name) = &self.form else {
             return None;
         };
         let mesh = meshes.list.get(name)?;
@@ -275,28 +273,28 @@ impl<'x> Geom<'x> {
     }
 
     /// Returns `true` if it contributes to the mass of its body.
-    pub(super) fn has_mass(&self, settings: &Settings) -> bool {
+    pub(super) fn has_mass(&self, settings: &CompilerSettings) -> bool {
         let [first, last] = settings.inertia_groups;
-        !matches!(self.form, Form::Ground) && (first..=last).contains(&self.group)
+        !matches!(self.form, GeomShape::Ground) && (first..=last).contains(&self.group)
     }
 
     /// Its mass properties in the frame of its body; zero without mass. Errors are reported.
     pub(super) fn mass(
         &self,
         meshes: &Meshes<'_>,
-        folder: &dyn Folder,
+        folder: &dyn AssetFolder,
     ) -> Result<Option<MassProperties>, Reported> {
         let part = &self.part;
         if self.told == Some(0.0) || (self.told.is_none() && self.density == 0.0) {
             return Ok(None);
         }
         let unit = match &self.form {
-            Form::Mesh(name) => match meshes.list.get(name).map(|mesh| mesh.unit(folder)) {
+            GeomShape::Mesh(name) => match meshes.list.get(name).map(|mesh| mesh.unit(folder)) {
                 Some(Ok(unit)) => unit,
                 None => return Err(Reported),
                 Some(Err(reason)) => {
                     let message = format!(
-                        "{}: no mass from mesh {}: {reason}",
+                        "{}: mass cannot be computed from mesh {}: {reason}",
                         part.what(),
                         shown(name)
                     );
@@ -304,27 +302,28 @@ impl<'x> Geom<'x> {
                     return Err(Reported);
                 }
             },
-            Form::Solid(kind) if self.hollow => {
+            GeomShape::Solid(kind) if self.hollow => {
                 let Some(unit) = shell(kind) else {
-                    let message = format!("{}: a hollow {} is not read", part.what(), kind.name());
+                    let message =
+                        format!("{}: a hollow {} is not supported", part.what(), kind.name());
                     let help = "give the body an <inertial>, or leave shellinertia out";
                     part.error("shell", message, part.span(), help);
                     return Err(Reported);
                 };
                 unit
             }
-            Form::Solid(kind) => {
+            GeomShape::Solid(kind) => {
                 let pose = Pose::identity();
                 let kind = kind.clone();
                 let solid = Shape { kind, pose }.solid(1.0);
-                Unit {
+                MeshProperties {
                     size: solid.mass,
                     center: solid.center,
                     inertia: solid.inertia,
                 }
             }
-            Form::Ground => return Ok(None),
-            Form::Wrong => return Err(Reported),
+            GeomShape::Ground => return Ok(None),
+            GeomShape::Wrong => return Err(Reported),
         };
         let mass = self.told.unwrap_or(self.density * unit.size);
         let properties = MassProperties {
@@ -338,27 +337,29 @@ impl<'x> Geom<'x> {
 
 /// The shape of a geom from its sizes, which MuJoCo gives as half-lengths.
 fn form(
-    part: &Part<'_>,
+    part: &MjcfElement<'_>,
     kind: &str,
     sizes: &[f64],
     half_length: Option<f64>,
     meshes: &Meshes<'_>,
-) -> Form {
+) -> GeomShape {
     if matches!(kind, "plane" | "hfield") {
-        return Form::Ground;
+        return GeomShape::Ground;
     }
     if kind == "mesh" {
         return match meshes.named(part) {
-            Some((name, _)) => Form::Mesh(name.to_owned()),
-            None => Form::Wrong,
+            Some((name, _)) => GeomShape::Mesh(name.to_owned()),
+            None => GeomShape::Wrong,
         };
     }
     if kind == "sdf" || part.attribute("mesh").is_some() {
-        let message = format!("{}: a {kind} made from a mesh is not read", part.what());
-        let help =
-            "write the size it has in MuJoCo, as a saved model tells it, and leave the mesh out";
+        let message = format!(
+            "{}: a {kind} fitted to a mesh is not supported",
+            part.what()
+        );
+        let help = "write the fitted size, as in a model saved by MuJoCo, and leave the mesh out";
         part.error("fitted", message, part.span(), help);
-        return Form::Wrong;
+        return GeomShape::Wrong;
     }
     let wanted = match kind {
         "sphere" => 1,
@@ -384,9 +385,9 @@ fn form(
         );
         let span = part.attribute("size").map_or(part.span(), |s| s.span);
         part.error("size", message, span, "sizes are radii and half lengths");
-        return Form::Wrong;
+        return GeomShape::Wrong;
     }
-    Form::Solid(match sizes[..] {
+    GeomShape::Solid(match sizes[..] {
         [radius] => ShapeKind::Sphere { radius },
         [radius, half] if kind == "capsule" => ShapeKind::Capsule {
             radius,
@@ -402,12 +403,12 @@ fn form(
         [x, y, z] => ShapeKind::Ellipsoid {
             semi_axes: Vec3::new(x, y, z),
         },
-        _ => return Form::Wrong,
+        _ => return GeomShape::Wrong,
     })
 }
 
 /// A thin closed shell over a solid at unit mass per area; `None` for an ellipsoid, whose area has no closed form.
-fn shell(kind: &ShapeKind) -> Option<Unit> {
+fn shell(kind: &ShapeKind) -> Option<MeshProperties> {
     let side = |r: f64, l: f64| {
         let m = 2.0 * PI * r * l;
         (m, m * (r * r / 2.0 + l * l / 12.0), m * r * r)
@@ -459,7 +460,7 @@ fn shell(kind: &ShapeKind) -> Option<Unit> {
         }
         _ => return None,
     };
-    Some(Unit {
+    Some(MeshProperties {
         size,
         center: Vec3::zeros(),
         inertia: Mat3::from_diagonal(&Vec3::new(across, across, along)),
@@ -467,7 +468,7 @@ fn shell(kind: &ShapeKind) -> Option<Unit> {
 }
 
 /// The path of an asset relative to the folder of the main file.
-fn path(file: &str, settings: &Settings) -> String {
+fn path(file: &str, settings: &CompilerSettings) -> String {
     let file = if settings.on("strippath") {
         file.rsplit(['/', '\\']).next().unwrap_or(file)
     } else {

@@ -2,34 +2,34 @@
 
 use biela_core::math::{Pose, Vec3};
 
-use super::part::Part;
-use super::pose::Settings;
+use super::element::MjcfElement;
+use super::pose::CompilerSettings;
 
 /// Kinds of joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum JointKind {
+pub(super) enum MjcfJointKind {
     Hinge,
     Slide,
     Ball,
     Free,
 }
 
-impl JointKind {
+impl MjcfJointKind {
     /// The number of degrees of freedom.
     pub(super) fn freedom(self) -> usize {
         match self {
-            JointKind::Hinge | JointKind::Slide => 1,
-            JointKind::Ball => 3,
-            JointKind::Free => 6,
+            MjcfJointKind::Hinge | MjcfJointKind::Slide => 1,
+            MjcfJointKind::Ball => 3,
+            MjcfJointKind::Free => 6,
         }
     }
 
     /// The number of entries in `qpos`.
     pub(super) fn positions(self) -> usize {
         match self {
-            JointKind::Hinge | JointKind::Slide => 1,
-            JointKind::Ball => 4,
-            JointKind::Free => 7,
+            MjcfJointKind::Hinge | MjcfJointKind::Slide => 1,
+            MjcfJointKind::Ball => 4,
+            MjcfJointKind::Free => 7,
         }
     }
 
@@ -40,7 +40,7 @@ impl JointKind {
 
     /// Its single coordinate in the model language.
     pub(super) fn coordinate(self) -> &'static str {
-        if self == JointKind::Slide {
+        if self == MjcfJointKind::Slide {
             "position"
         } else {
             "angle"
@@ -49,11 +49,11 @@ impl JointKind {
 }
 
 /// A joint of a body, in SI units.
-pub(super) struct Joint<'x> {
-    pub(super) part: Part<'x>,
+pub(super) struct MjcfJoint<'x> {
+    pub(super) part: MjcfElement<'x>,
     pub(super) name: Option<&'x str>,
     pub(super) body: usize,
-    pub(super) kind: JointKind,
+    pub(super) kind: MjcfJointKind,
     /// Its anchor in the body frame.
     pub(super) at: Vec3<f64>,
     /// Direction of its axis.
@@ -74,21 +74,26 @@ pub(super) struct Joint<'x> {
     pub(super) aligned: bool,
 }
 
-impl<'x> Joint<'x> {
+impl<'x> MjcfJoint<'x> {
     /// Reads a joint; `frame` is the frame of its anchor and axis.
-    pub(super) fn read(part: Part<'x>, body: usize, frame: &Pose, settings: &Settings) -> Self {
+    pub(super) fn read(
+        part: MjcfElement<'x>,
+        body: usize,
+        frame: &Pose,
+        settings: &CompilerSettings,
+    ) -> Self {
         let kind = if part.element.name() == "freejoint" {
-            JointKind::Free
+            MjcfJointKind::Free
         } else {
             match part.word("type", &["hinge", "slide", "ball", "free"]) {
-                Some("slide") => JointKind::Slide,
-                Some("ball") => JointKind::Ball,
-                Some("free") => JointKind::Free,
-                _ => JointKind::Hinge,
+                Some("slide") => MjcfJointKind::Slide,
+                Some("ball") => MjcfJointKind::Ball,
+                Some("free") => MjcfJointKind::Free,
+                _ => MjcfJointKind::Hinge,
             }
         };
         let at = part.vector::<3>("pos").map_or([0.0; 3], |p| p.value);
-        let unit = if kind == JointKind::Slide {
+        let unit = if kind == MjcfJointKind::Slide {
             1.0
         } else {
             settings.angle
@@ -103,7 +108,7 @@ impl<'x> Joint<'x> {
         let stiffness = coefficients(&part, "stiffness");
         let damping = coefficients(&part, "damping");
         let friction = part.at_least_zero("frictionloss");
-        let joint = Joint {
+        let joint = MjcfJoint {
             name: part.attribute("name").map(|n| n.value),
             body,
             kind,
@@ -121,7 +126,7 @@ impl<'x> Joint<'x> {
             },
             armature: part.at_least_zero("armature"),
             effort: effort(&part),
-            aligned: kind == JointKind::Free
+            aligned: kind == MjcfJointKind::Free
                 && is_free_joint
                 && align.unwrap_or(settings.on("alignfree")),
             part,
@@ -134,39 +139,38 @@ impl<'x> Joint<'x> {
         if let Some(found) = self.part.vector::<2>("springdamper")
             && found.value.iter().all(|x| *x > 0.0)
         {
-            let message = format!("{}: springdamper is not read", self.part.what());
-            let help = "write the stiffness and the damping that MuJoCo makes of it, as a saved model tells them";
+            let message = format!("{}: springdamper is not supported", self.part.what());
+            let help = "write stiffness and damping, as in a model saved by MuJoCo";
             self.part.error("spring-damper", message, found.span, help);
         }
     }
 }
 
-fn axis(part: &Part<'_>, kind: JointKind) -> Vec3<f64> {
+fn axis(part: &MjcfElement<'_>, kind: MjcfJointKind) -> Vec3<f64> {
     let Some(told) = part.vector::<3>("axis") else {
         return Vec3::z();
     };
     let axis = Vec3::from(told.value);
     if kind.is_single() && axis.norm() < 1e-14 {
         let message = format!("{}: the axis has length 0", part.what());
-        part.error(
-            "no-direction",
-            message,
-            told.span,
-            "any length but zero will do",
-        );
+        part.error("no-direction", message, told.span, "write a nonzero vector");
         return Vec3::z();
     }
     axis / axis.norm().max(1e-14)
 }
 
 /// The range, if the joint is limited.
-fn range(part: &Part<'_>, kind: JointKind, settings: &Settings) -> Option<[f64; 2]> {
+fn range(
+    part: &MjcfElement<'_>,
+    kind: MjcfJointKind,
+    settings: &CompilerSettings,
+) -> Option<[f64; 2]> {
     let range = part.vector::<2>("range");
     let limited = part.switch("limited");
-    let range = range.filter(|_| kind != JointKind::Free)?;
+    let range = range.filter(|_| kind != MjcfJointKind::Free)?;
     if limited.is_none() && !settings.on("autolimits") {
-        let message = format!("{}: a range without limited", part.what());
-        let help = "write limited=\"true\" or \"false\", as autolimits is off";
+        let message = format!("{}: `range` without `limited`", part.what());
+        let help = "write limited=\"true\" or \"false\": autolimits is off";
         part.error("range", message, range.span, help);
     }
     if limited == Some(false) {
@@ -175,18 +179,13 @@ fn range(part: &Part<'_>, kind: JointKind, settings: &Settings) -> Option<[f64; 
     let [lower, upper] = range.value;
     if lower >= upper {
         let message = format!(
-            "{}: the range ends at or below where it begins",
+            "{}: the upper end of the range is not greater than the lower end",
             part.what()
         );
-        part.error(
-            "range",
-            message,
-            range.span,
-            "the smaller number comes first",
-        );
+        part.error("range", message, range.span, "the lower end comes first");
         return None;
     }
-    let unit = if kind == JointKind::Slide {
+    let unit = if kind == MjcfJointKind::Slide {
         1.0
     } else {
         settings.angle
@@ -195,14 +194,17 @@ fn range(part: &Part<'_>, kind: JointKind, settings: &Settings) -> Option<[f64; 
 }
 
 /// One to three coefficients; empty if all are zero.
-fn coefficients(part: &Part<'_>, name: &str) -> Vec<f64> {
+fn coefficients(part: &MjcfElement<'_>, name: &str) -> Vec<f64> {
     let Some(found) = part.numbers(name) else {
         return Vec::new();
     };
     let count = found.value.len();
     if !(1..=3).contains(&count) {
-        let message = format!("{}: {name} has {count} numbers", part.what());
-        part.error("wrong-count", message, found.span, "it has one to three");
+        let message = format!(
+            "{}: {name} has {count} numbers; one to three are allowed",
+            part.what()
+        );
+        part.error("wrong-count", message, found.span, "");
         return Vec::new();
     }
     let mut values = found.value;
@@ -213,7 +215,7 @@ fn coefficients(part: &Part<'_>, name: &str) -> Vec<f64> {
 }
 
 /// The largest force or torque in both directions; an asymmetric one is not converted.
-fn effort(part: &Part<'_>) -> Option<f64> {
+fn effort(part: &MjcfElement<'_>) -> Option<f64> {
     let range = part.vector::<2>("actuatorfrcrange");
     let limited = part.switch("actuatorfrclimited");
     let [lower, upper] = range.filter(|_| limited != Some(false))?.value;

@@ -1,14 +1,14 @@
 //! Initial positions and velocities of joints.
 
 use super::body::Bodies;
-use super::files::Files;
-use super::part::Part;
+use super::element::MjcfElement;
+use super::files::MjcfFiles;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
-use crate::import::xml::Element;
+use crate::import::xml::XmlElement;
 use crate::suggest::did_you_mean;
 
 /// Positions and velocities of every joint, in the convention of MuJoCo.
-pub(super) struct Start {
+pub(super) struct Keyframe {
     /// For each joint: one number, a quaternion, or a point and a quaternion.
     pub(super) positions: Vec<Vec<f64>>,
     /// For each joint: velocities; angular velocities of ball and free joints in body axes.
@@ -17,10 +17,10 @@ pub(super) struct Start {
     pub(super) controls: Vec<f64>,
 }
 
-impl Start {
+impl Keyframe {
     /// The poses in the file, at rest.
     fn placed(bodies: &Bodies<'_>, actuators: usize) -> Self {
-        let position = |joint: &super::joint::Joint<'_>| match joint.kind.positions() {
+        let position = |joint: &super::joint::MjcfJoint<'_>| match joint.kind.positions() {
             1 => vec![joint.reference],
             4 => vec![1.0, 0.0, 0.0, 0.0],
             _ => {
@@ -29,7 +29,7 @@ impl Start {
                 pose.p.iter().copied().chain(turn).collect()
             }
         };
-        Start {
+        Keyframe {
             positions: bodies.joints.iter().map(position).collect(),
             rates: bodies
                 .joints
@@ -42,14 +42,14 @@ impl Start {
 
     /// Reads the initial state, or a keyframe by its name or number.
     pub(super) fn read<'x>(
-        files: &Files<'x>,
-        root: Element<'x>,
+        files: &MjcfFiles<'x>,
+        root: XmlElement<'x>,
         wanted: Option<&str>,
         bodies: &Bodies<'x>,
         actuators: usize,
         diagnostics: &Diagnostics,
     ) -> Self {
-        let mut start = Start::placed(bodies, actuators);
+        let mut start = Keyframe::placed(bodies, actuators);
         let Some(wanted) = wanted else {
             return start;
         };
@@ -70,19 +70,22 @@ impl Start {
             let message = format!("there is no keyframe {}", shown(wanted));
             let help = match (did_you_mean(wanted, names()), keys.len()) {
                 (Some(close), _) => format!("did you mean `{close}`?"),
-                (None, 0) => "the model has none; leave --keyframe out".to_owned(),
-                (None, count) => format!("name one of {count}, or count from 0"),
+                (None, 0) => "the model has no keyframes".to_owned(),
+                (None, count) => {
+                    format!("give the name or the index, from 0, of one of {count} keyframes")
+                }
             };
             diagnostics.push(Diagnostic::error("no-keyframe", message).help(help));
             return start;
         };
-        let part = Part::plain(*key);
+        let part = MjcfElement::plain(*key);
         if let Some(joint) = bodies.joints.iter().find(|joint| joint.aligned) {
             let message = format!(
-                "{} is aligned with its inertia, which keyframes then count from",
+                "{} is aligned with its inertia, which keyframes then refer to",
                 joint.part.what()
             );
-            let help = "save the model from MuJoCo without alignment, or leave --keyframe out";
+            let help =
+                "save the model from MuJoCo without alignment, or import it without a keyframe";
             part.error("aligned", message, part.span(), help);
         }
         fill(&part, "qpos", &mut start.positions);
@@ -110,14 +113,14 @@ impl Start {
 }
 
 /// Distributes the numbers of an attribute over lists.
-fn fill(part: &Part<'_>, name: &str, lists: &mut [Vec<f64>]) {
+fn fill(part: &MjcfElement<'_>, name: &str, lists: &mut [Vec<f64>]) {
     let Some(found) = part.numbers(name) else {
         return;
     };
     let wanted: usize = lists.iter().map(Vec::len).sum();
     if found.value.len() != wanted {
         let message = format!(
-            "{}: {name} has {} numbers, but the model takes {wanted}",
+            "{}: {name} has {} numbers; the model needs {wanted}",
             part.what(),
             found.value.len()
         );

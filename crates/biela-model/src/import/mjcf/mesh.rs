@@ -23,7 +23,7 @@ pub(super) enum Rule {
 
 /// Volume (area of a shell), mass centre and central inertia at unit density.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Unit {
+pub(super) struct MeshProperties {
     pub(super) size: f64,
     pub(super) center: Vec3<f64>,
     pub(super) inertia: Mat3<f64>,
@@ -36,7 +36,7 @@ impl Triangles {
     /// Creates triangles from vertex coordinates and vertex indices from zero.
     pub(super) fn indexed(vertices: &[f64], faces: &[f64]) -> Result<Self, String> {
         if !vertices.len().is_multiple_of(3) || !faces.len().is_multiple_of(3) {
-            return Err("vertices and faces come in threes".to_owned());
+            return Err("vertices and faces must have three numbers each".to_owned());
         }
         let places: Vec<_> = vertices.chunks_exact(3).collect();
         let corner = |face: &f64| {
@@ -61,10 +61,10 @@ impl Triangles {
             "stl" => stl(bytes)?,
             "obj" => obj(&String::from_utf8_lossy(bytes))?,
             "msh" => msh(bytes)?,
-            _ => return Err("only files .stl, .obj and .msh are read".to_owned()),
+            _ => return Err("only .stl, .obj and .msh files are supported".to_owned()),
         };
         if triangles.0.is_empty() {
-            return Err("there is no triangle in it".to_owned());
+            return Err("it has no triangles".to_owned());
         }
         Ok(triangles)
     }
@@ -78,7 +78,7 @@ impl Triangles {
     }
 
     /// Mass properties at unit density; `None` if the volume is zero.
-    pub(super) fn unit(&self, rule: Rule) -> Option<Unit> {
+    pub(super) fn unit(&self, rule: Rule) -> Option<MeshProperties> {
         let unit = match rule {
             Rule::Shell => self.shell(),
             Rule::Exact => self.solid(&Vec3::zeros(), |v| v),
@@ -87,7 +87,7 @@ impl Triangles {
                 // about the mass centre of the first sum, with the volume of the second
                 let second = self.solid(&first.center, f64::abs);
                 let from_center = second.center - first.center;
-                Unit {
+                MeshProperties {
                     size: second.size,
                     center: first.center,
                     inertia: second.inertia + steiner(&from_center, second.size),
@@ -99,7 +99,7 @@ impl Triangles {
     }
 
     /// Sums over tetrahedra from `apex`.
-    fn solid(&self, apex: &Vec3<f64>, weight: impl Fn(f64) -> f64) -> Unit {
+    fn solid(&self, apex: &Vec3<f64>, weight: impl Fn(f64) -> f64) -> MeshProperties {
         let (mut volume, mut first, mut second) = (0.0, Vec3::zeros(), Mat3::zeros());
         for corners in &self.0 {
             let [a, b, c] = corners.map(|corner| corner - apex);
@@ -114,7 +114,7 @@ impl Triangles {
     }
 
     /// Sums over triangles: their area, with ∫ x xᵀ dA = A/12 (s sᵀ + a aᵀ + b bᵀ + c cᵀ).
-    fn shell(&self) -> Unit {
+    fn shell(&self) -> MeshProperties {
         let (mut area, mut first, mut second) = (0.0, Vec3::zeros(), Mat3::zeros());
         for [a, b, c] in &self.0 {
             let part = (b - a).cross(&(c - a)).norm() / 2.0;
@@ -129,9 +129,14 @@ impl Triangles {
 }
 
 /// Converts second moments about `origin` to the inertia about the mass centre, which has the offset `from_origin`.
-fn about_center(size: f64, from_origin: Vec3<f64>, second: Mat3<f64>, origin: &Vec3<f64>) -> Unit {
+fn about_center(
+    size: f64,
+    from_origin: Vec3<f64>,
+    second: Mat3<f64>,
+    origin: &Vec3<f64>,
+) -> MeshProperties {
     let about_origin = Mat3::identity() * second.trace() - second;
-    Unit {
+    MeshProperties {
         size,
         center: origin + from_origin,
         inertia: about_origin - steiner(&from_origin, size),
@@ -217,14 +222,16 @@ fn msh(bytes: &[u8]) -> Result<Triangles, String> {
     };
     let counts = (count(0), count(1), count(2), count(3));
     let (Some(vertices), Some(normals), Some(textures), Some(faces)) = counts else {
-        return Err("it is no MSH file".to_owned());
+        return Err("it is not an MSH file".to_owned());
     };
     let sizes = [(vertices, 3), (normals, 3), (textures, 2), (faces, 3)];
     let total = sizes.iter().try_fold(4_usize, |sum, (many, each)| {
         sum.checked_add(many.checked_mul(*each)?)
     });
     if total != Some(words.len()) || !rest.is_empty() {
-        return Err("its length is not that of the vertices and faces it announces".to_owned());
+        return Err(
+            "its length does not match the numbers of vertices and faces in its header".to_owned(),
+        );
     }
     within_limit(faces)?;
     if faces == 0 {
@@ -234,7 +241,7 @@ fn msh(bytes: &[u8]) -> Result<Triangles, String> {
     let number = |word: &[u8; 4]| f64::from(f32::from_le_bytes(*word));
     let places: Vec<f64> = places.iter().map(number).collect();
     if places.iter().any(|x| !x.is_finite()) {
-        return Err("a vertex is not finite".to_owned());
+        return Err("a vertex is NaN or infinite".to_owned());
     }
     let faces = &words[words.len() - 3 * faces..];
     let faces: Vec<f64> = faces
@@ -313,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn text_and_binary_stl_are_the_same_and_cut_files_are_refused() {
+    fn text_and_binary_stl_are_equivalent_and_truncated_files_are_rejected() {
         let mesh = Triangles::read("a.obj", box_obj(1.0, 2.0, 3.0).as_bytes()).unwrap();
         let mut text = "solid box\n".to_owned();
         let mut binary = vec![b's'; 80];

@@ -19,19 +19,19 @@
 //!     </body>
 //!   </worldbody>
 //! </mujoco>"#;
-//! let imported = mjcf::import("pendulum.xml", xml, &mjcf::NoFolder, &mjcf::Options::default());
+//! let imported = mjcf::import("pendulum.xml", xml, &mjcf::NoFolder, &mjcf::MjcfOptions::default());
 //! let text = imported.text.unwrap();
 //! assert!(text.contains("type = \"revolute\"") && text.contains("damping = 0.1"));
 //! ```
 
 mod body;
+mod element;
 mod files;
 mod folder;
 mod geom;
 mod joint;
 mod keyframe;
 mod mesh;
-mod part;
 mod pose;
 mod relation;
 mod unused;
@@ -40,17 +40,17 @@ mod write;
 use super::Imported;
 use crate::diagnostic::{Diagnostic, Diagnostics, Sources, shown};
 
-pub use folder::{DiskFolder, Folder, NoFolder};
+pub use folder::{AssetFolder, DiskFolder, NoFolder};
 
 /// Options that the file does not define.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct MjcfOptions {
     /// The initial keyframe, by name or by number from zero; `None` for the poses in the file.
     pub keyframe: Option<String>,
 }
 
 /// Converts MJCF to a model. Every problem is reported with its location.
-pub fn import(name: &str, text: &str, folder: &dyn Folder, options: &Options) -> Imported {
+pub fn import(name: &str, text: &str, folder: &dyn AssetFolder, options: &MjcfOptions) -> Imported {
     let diagnostics = Diagnostics::new();
     let mut sources = Sources::new();
     let loaded = files::load(name, text, folder, &mut sources, &diagnostics);
@@ -59,33 +59,33 @@ pub fn import(name: &str, text: &str, folder: &dyn Folder, options: &Options) ->
 }
 
 fn model(
-    loaded: &[files::Loaded],
+    loaded: &[files::MjcfText],
     name: &str,
-    folder: &dyn Folder,
-    options: &Options,
+    folder: &dyn AssetFolder,
+    options: &MjcfOptions,
     diagnostics: &Diagnostics,
 ) -> Option<String> {
-    let parsed = files::Files::parse(loaded, diagnostics)?;
-    let files = files::Files::new(loaded, &parsed);
+    let parsed = files::MjcfFiles::parse(loaded, diagnostics)?;
+    let files = files::MjcfFiles::new(loaded, &parsed);
     let root = files.root()?;
     if root.name() != "mujoco" {
         let message = format!(
-            "<{}> is no model of MuJoCo",
+            "this is not MJCF: the root element is <{}>",
             shown(root.name()).trim_matches('`')
         );
         let error = Diagnostic::error("not-mjcf", message).at(root.span(), "");
         let help = match root.name() {
-            "robot" => "this looks like URDF: biela import urdf reads it",
-            _ => "the first element is <mujoco>",
+            "robot" => "this looks like URDF: import it as URDF",
+            _ => "the root element of MJCF is <mujoco>",
         };
         diagnostics.push(error.help(help));
         return None;
     }
     let left = unused::Left::default();
-    let settings = pose::Settings::read(&files, root);
-    let classes = part::Classes::read(&files, root);
+    let settings = pose::CompilerSettings::read(&files, root);
+    let classes = element::Classes::read(&files, root);
     let meshes = geom::Meshes::read(&files, root, &classes, &settings);
-    let reading = body::Reading {
+    let reading = body::BodyReader {
         files: &files,
         classes: &classes,
         settings: &settings,
@@ -93,7 +93,7 @@ fn model(
         folder,
     };
     let mut bodies = reading.bodies(root);
-    let reading = relation::Reading {
+    let reading = relation::RelationReader {
         files: &files,
         classes: &classes,
         settings: &settings,
@@ -101,7 +101,7 @@ fn model(
     };
     let relations = reading.relations(root, &mut bodies);
     let wanted = options.keyframe.as_deref();
-    let start = keyframe::Start::read(
+    let start = keyframe::Keyframe::read(
         &files,
         root,
         wanted,
@@ -122,11 +122,11 @@ fn model(
     };
     let text = write::model(&whole);
     if let Some(place) = settings.medium {
-        left.motion("the medium, density and viscosity", place);
+        left.motion("density and viscosity of the medium", place);
     }
     let geoms = bodies.bodies.iter().flat_map(|body| &body.geoms);
     for place in geoms.filter_map(geom::Geom::touches) {
-        left.contact("geoms that touch others", place);
+        left.contact("geoms with contact", place);
     }
     if diagnostics.has_errors() {
         return None;

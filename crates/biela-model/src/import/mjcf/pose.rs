@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use biela_core::math::rotation::{about, about_axis, matrix, normalized};
 use biela_core::math::{Mat3, Pose, Vec3};
 
-use super::files::Files;
-use super::part::Part;
+use super::element::MjcfElement;
+use super::files::MjcfFiles;
 use crate::diagnostic::{Span, shown};
-use crate::import::xml::Element;
+use crate::import::xml::XmlElement;
 
 /// Switches of the compiler with their default values.
 const SWITCHES: &[(&str, bool)] = &[
@@ -32,7 +32,7 @@ const FLAGS: &[(&str, bool)] = &[
 const SHORT: f64 = 1e-10;
 
 /// The settings in the sections `compiler` and `option`.
-pub(super) struct Settings {
+pub(super) struct CompilerSettings {
     /// The factor from angles in the file to radians.
     pub(super) angle: f64,
     /// Axes of the Euler angles; capital letters denote fixed axes.
@@ -51,9 +51,9 @@ pub(super) struct Settings {
     pub(super) medium: Option<Span>,
 }
 
-impl Settings {
-    pub(super) fn read(files: &Files<'_>, root: Element<'_>) -> Self {
-        let mut settings = Settings {
+impl CompilerSettings {
+    pub(super) fn read(files: &MjcfFiles<'_>, root: XmlElement<'_>) -> Self {
+        let mut settings = CompilerSettings {
             angle: std::f64::consts::PI / 180.0,
             sequence: [(0, true), (1, true), (2, true)],
             switches: SWITCHES.iter().chain(FLAGS).copied().collect(),
@@ -67,15 +67,15 @@ impl Settings {
             medium: None,
         };
         for section in files.each(root, "compiler") {
-            settings.compiler(&Part::plain(section));
+            settings.compiler(&MjcfElement::plain(section));
         }
         for section in files.each(root, "option") {
-            settings.option(&Part::plain(section), files);
+            settings.option(&MjcfElement::plain(section), files);
         }
         settings
     }
 
-    fn compiler(&mut self, part: &Part<'_>) {
+    fn compiler(&mut self, part: &MjcfElement<'_>) {
         match part.word("angle", &["degree", "radian"]) {
             Some("radian") => self.angle = 1.0,
             Some(_) => self.angle = std::f64::consts::PI / 180.0,
@@ -84,9 +84,8 @@ impl Settings {
         if let Some(found) = part.attribute("coordinate")
             && found.value != "local"
         {
-            let message = format!("coordinates {} are not read", shown(found.value));
-            let help =
-                "MuJoCo dropped global coordinates; version 2.3.3 can load and save the model";
+            let message = format!("coordinates {} are not supported", shown(found.value));
+            let help = "MuJoCo removed global coordinates; convert the model by loading and saving it in version 2.3.3";
             part.error("coordinates", message, found.span, help);
         }
         if let Some(found) = part.attribute("eulerseq") {
@@ -98,9 +97,8 @@ impl Settings {
             if let Some(sequence) = axes.and_then(|axes| <[_; 3]>::try_from(axes).ok()) {
                 self.sequence = sequence;
             } else {
-                let message = format!("eulerseq {} is no sequence", shown(found.value));
-                let help =
-                    "three of the letters x, y, z; X, Y, Z for axes that stay where they are";
+                let message = format!("eulerseq {} is not a sequence of axes", shown(found.value));
+                let help = "write three of the letters x, y, z for body-fixed axes, or X, Y, Z for space-fixed axes";
                 part.error("euler-sequence", message, found.span, help);
             }
         }
@@ -123,7 +121,7 @@ impl Settings {
         }
     }
 
-    fn option(&mut self, part: &Part<'_>, files: &Files<'_>) {
+    fn option(&mut self, part: &MjcfElement<'_>, files: &MjcfFiles<'_>) {
         if let Some(gravity) = part.vector::<3>("gravity") {
             self.gravity = gravity.value;
         }
@@ -133,7 +131,7 @@ impl Settings {
             }
         }
         for flag in files.each(part.element, "flag") {
-            let flag = Part::plain(flag);
+            let flag = MjcfElement::plain(flag);
             if flag.switch("gravity") == Some(false) {
                 self.gravity = [0.0; 3];
             }
@@ -142,7 +140,7 @@ impl Settings {
     }
 
     /// Reads the switches of a part.
-    fn turn(&mut self, part: &Part<'_>, switches: &[(&'static str, bool)]) {
+    fn turn(&mut self, part: &MjcfElement<'_>, switches: &[(&'static str, bool)]) {
         for (name, _) in switches {
             if let Some(on) = part.switch(name) {
                 let _ = self.switches.insert(name, on);
@@ -156,14 +154,14 @@ impl Settings {
     }
 
     /// The pose of a part: `pos` and one of the representations of an orientation.
-    pub(super) fn pose(&self, part: &Part<'_>) -> Pose {
+    pub(super) fn pose(&self, part: &MjcfElement<'_>) -> Pose {
         let p = part.vector::<3>("pos").map_or([0.0; 3], |p| p.value);
         let R = self.orientation(part);
         Pose::new(R.unwrap_or_else(Mat3::identity), Vec3::from(p))
     }
 
     /// The orientation of a part, if given.
-    pub(super) fn orientation(&self, part: &Part<'_>) -> Option<Mat3<f64>> {
+    pub(super) fn orientation(&self, part: &MjcfElement<'_>) -> Option<Mat3<f64>> {
         let ways = ["quat", "axisangle", "euler", "xyaxes", "zaxis"];
         // an orientation of the element overrides one of its class, in any representation
         let own: Vec<_> = ways
@@ -172,7 +170,7 @@ impl Settings {
             .collect();
         if let [_, second, ..] = own[..] {
             let span = part.element.attribute(second)?.span;
-            let message = format!("{}: its orientation is told twice", part.what());
+            let message = format!("{}: its orientation is given twice", part.what());
             let help = "keep one of quat, axisangle, euler, xyaxes and zaxis";
             part.error("two-orientations", message, span, help);
             return None;
@@ -258,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_turn_to_a_direction_is_the_smallest_and_half_a_turn_is_about_x() {
+    fn the_rotation_to_a_direction_is_the_smallest_and_a_half_turn_is_about_x() {
         for d in [[1.0, 2.0, -3.0], [0.0, 0.0, 2.0], [1e-12, 0.0, -1.0]] {
             let d = Vec3::from(d);
             let R = along(&d);

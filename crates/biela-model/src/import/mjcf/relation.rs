@@ -4,12 +4,12 @@ use biela_core::math::rotation::{matrix, normalized};
 use biela_core::math::{Mat3, Pose, Vec3};
 
 use super::body::Bodies;
-use super::files::Files;
-use super::part::{Classes, Part};
-use super::pose::Settings;
+use super::element::{Classes, MjcfElement};
+use super::files::MjcfFiles;
+use super::pose::CompilerSettings;
 use super::unused::Left;
 use crate::diagnostic::shown;
-use crate::import::xml::Element;
+use crate::import::xml::XmlElement;
 
 /// Actuators with common defaults.
 const ACTUATORS: &[&str] = &[
@@ -29,7 +29,7 @@ const ACTUATORS: &[&str] = &[
 
 /// The length along which a tendon or an actuator acts, defined by joints or by two sites.
 #[derive(Clone, Debug)]
-pub(super) enum Path {
+pub(super) enum Transmission {
     /// Joints with a single coordinate, each with a factor.
     Joints(Vec<(usize, f64)>),
     /// Two sites, by body and index.
@@ -39,7 +39,7 @@ pub(super) enum Path {
 /// A tendon with a spring or a damper.
 pub(super) struct Tendon<'x> {
     pub(super) name: Option<&'x str>,
-    pub(super) path: Path,
+    pub(super) path: Transmission,
     pub(super) stiffness: f64,
     pub(super) damping: f64,
     /// Rest length.
@@ -47,13 +47,13 @@ pub(super) struct Tendon<'x> {
 }
 
 /// An actuator: force = gear (gain u + bias) along its path, with gain and bias affine in length and velocity.
-pub(super) struct Actuator<'x> {
+pub(super) struct MjcfActuator<'x> {
     /// Its index among the actuators of the file.
     pub(super) number: usize,
     pub(super) name: Option<&'x str>,
     /// The tendon that it pulls.
     pub(super) tendon: Option<&'x str>,
-    pub(super) path: Path,
+    pub(super) path: Transmission,
     pub(super) gear: f64,
     pub(super) control: Option<[f64; 2]>,
     pub(super) gain: [f64; 3],
@@ -78,7 +78,7 @@ pub(super) enum Equality {
 }
 
 /// A coordinate or velocity that a sensor reads.
-pub(super) struct Sensor<'x> {
+pub(super) struct MjcfSensor<'x> {
     pub(super) name: Option<&'x str>,
     pub(super) joint: usize,
     pub(super) rate: bool,
@@ -88,25 +88,25 @@ pub(super) struct Sensor<'x> {
 #[derive(Default)]
 pub(super) struct Relations<'x> {
     pub(super) tendons: Vec<Tendon<'x>>,
-    pub(super) actuators: Vec<Actuator<'x>>,
+    pub(super) actuators: Vec<MjcfActuator<'x>>,
     /// The number of actuators in the file.
     pub(super) all_actuators: usize,
     pub(super) equalities: Vec<(Option<&'x str>, Equality)>,
-    pub(super) sensors: Vec<Sensor<'x>>,
+    pub(super) sensors: Vec<MjcfSensor<'x>>,
 }
 
 /// The context for reading.
-pub(super) struct Reading<'a, 'x> {
-    pub(super) files: &'a Files<'x>,
+pub(super) struct RelationReader<'a, 'x> {
+    pub(super) files: &'a MjcfFiles<'x>,
     pub(super) classes: &'a Classes<'x>,
-    pub(super) settings: &'a Settings,
+    pub(super) settings: &'a CompilerSettings,
     pub(super) left: &'a Left,
 }
 
-impl<'x> Reading<'_, 'x> {
-    pub(super) fn relations(&self, root: Element<'x>, bodies: &mut Bodies<'x>) -> Relations<'x> {
+impl<'x> RelationReader<'_, 'x> {
+    pub(super) fn relations(&self, root: XmlElement<'x>, bodies: &mut Bodies<'x>) -> Relations<'x> {
         let mut all = Relations::default();
-        let mut paths: Vec<(&'x str, Option<Path>)> = Vec::new();
+        let mut paths: Vec<(&'x str, Option<Transmission>)> = Vec::new();
         for section in self.files.each(root, "tendon") {
             for element in self.files.children(section) {
                 let part = self.classes.part(element, &["tendon"], None);
@@ -145,11 +145,11 @@ impl<'x> Reading<'_, 'x> {
                 if !rate && element.name() != "jointpos" {
                     continue;
                 }
-                let part = Part::plain(element);
+                let part = MjcfElement::plain(element);
                 let name = part.attribute("name").map(|n| n.value);
                 let joint = bodies.joint_named(&part, "joint");
                 if let Some(joint) = joint.filter(|j| bodies.joints[*j].kind.is_single()) {
-                    all.sensors.push(Sensor { name, joint, rate });
+                    all.sensors.push(MjcfSensor { name, joint, rate });
                 }
             }
         }
@@ -157,12 +157,12 @@ impl<'x> Reading<'_, 'x> {
     }
 
     /// The path of a tendon; `None` if it has no counterpart.
-    fn path(&self, part: &Part<'x>, bodies: &Bodies<'x>) -> Option<Path> {
+    fn path(&self, part: &MjcfElement<'x>, bodies: &Bodies<'x>) -> Option<Transmission> {
         let children = self.files.children(part.element);
         if part.element.name() == "fixed" {
             let mut terms = Vec::new();
             for child in children.iter().filter(|c| c.name() == "joint") {
-                let term = Part::plain(*child);
+                let term = MjcfElement::plain(*child);
                 let joint = bodies.joint_named(&term, "joint");
                 let factor = term.number("coef").unwrap_or(1.0);
                 terms.extend(joint.map(|joint| (joint, factor)));
@@ -170,15 +170,15 @@ impl<'x> Reading<'_, 'x> {
             let single = terms
                 .iter()
                 .all(|(j, _)| bodies.joints[*j].kind.is_single());
-            return (single && !terms.is_empty()).then_some(Path::Joints(terms));
+            return (single && !terms.is_empty()).then_some(Transmission::Joints(terms));
         }
         let ends: Vec<_> = children
             .iter()
             .filter(|child| child.name() == "site")
-            .filter_map(|child| bodies.site_named(&Part::plain(*child), "site"))
+            .filter_map(|child| bodies.site_named(&MjcfElement::plain(*child), "site"))
             .collect();
         match ends[..] {
-            [a, b] if children.len() == 2 => Some(Path::Sites([a, b])),
+            [a, b] if children.len() == 2 => Some(Transmission::Sites([a, b])),
             _ => None,
         }
     }
@@ -186,8 +186,8 @@ impl<'x> Reading<'_, 'x> {
     /// The spring and damper of a tendon, if it has them.
     fn tendon(
         &self,
-        part: &Part<'x>,
-        path: Option<Path>,
+        part: &MjcfElement<'x>,
+        path: Option<Transmission>,
         bodies: &Bodies<'x>,
     ) -> Option<Tendon<'x>> {
         let name = part.attribute("name").map(|n| n.value);
@@ -204,7 +204,7 @@ impl<'x> Reading<'_, 'x> {
         }
         let slack = matches!(rest[..], [a, b] if a != b);
         let Some(path) = path.filter(|_| !slack && !curved) else {
-            let what = "springs and dampers of tendons over more than two sites, with pulleys, slack or curved laws";
+            let what = "springs and dampers of tendons over more than two sites, with pulleys, slack or nonlinear laws";
             part.element.all_used();
             self.left.motion(what, part.span());
             return None;
@@ -225,17 +225,17 @@ impl<'x> Reading<'_, 'x> {
     fn actuator(
         &self,
         number: usize,
-        part: &Part<'x>,
-        tendons: &[(&'x str, Option<Path>)],
+        part: &MjcfElement<'x>,
+        tendons: &[(&'x str, Option<Transmission>)],
         bodies: &mut Bodies<'x>,
-    ) -> Option<Actuator<'x>> {
+    ) -> Option<MjcfActuator<'x>> {
         let kind = part.element.name();
         let path = acted_on(part, tendons, bodies);
         let gear = part.numbers("gear").and_then(|g| g.value.first().copied());
         let gear = gear.unwrap_or(1.0);
         let Some((gain, bias)) = law(part, kind) else {
             part.element.all_used();
-            let what = format!("<{kind}> actuators with dynamics or laws of their own");
+            let what = format!("<{kind}> actuators with internal dynamics or general gains");
             self.left.motion(&what, part.span());
             return None;
         };
@@ -247,7 +247,7 @@ impl<'x> Reading<'_, 'x> {
             return None;
         };
         // the armature of the actuator acts at the joint multiplied by the square of the gear ratio
-        if let Path::Joints(terms) = &path
+        if let Transmission::Joints(terms) = &path
             && let [(joint, factor)] = terms[..]
         {
             let square = (gear * factor).powi(2);
@@ -261,7 +261,7 @@ impl<'x> Reading<'_, 'x> {
                 }
             }
         }
-        Some(Actuator {
+        Some(MjcfActuator {
             number,
             name: part.attribute("name").map(|n| n.value),
             tendon: part.attribute("tendon").map(|n| n.value),
@@ -275,10 +275,15 @@ impl<'x> Reading<'_, 'x> {
     }
 
     /// The range of the control.
-    fn control(&self, part: &Part<'x>, path: &Path, bodies: &Bodies<'x>) -> Option<[f64; 2]> {
+    fn control(
+        &self,
+        part: &MjcfElement<'x>,
+        path: &Transmission,
+        bodies: &Bodies<'x>,
+    ) -> Option<[f64; 2]> {
         let told = limited(part, "ctrlrange", "ctrllimited", self.settings);
         let share = part.number("inheritrange").filter(|share| *share > 0.0);
-        if let (Some(share), Path::Joints(terms)) = (share, path)
+        if let (Some(share), Transmission::Joints(terms)) = (share, path)
             && let [(joint, _)] = terms[..]
             && let Some([lower, upper]) = bodies.joints[joint].range
         {
@@ -288,7 +293,7 @@ impl<'x> Reading<'_, 'x> {
         told
     }
 
-    fn equality(&self, part: &Part<'x>, bodies: &Bodies<'x>) -> Option<Equality> {
+    fn equality(&self, part: &MjcfElement<'x>, bodies: &Bodies<'x>) -> Option<Equality> {
         let kind = part.element.name();
         if part.switch("active") == Some(false) {
             part.element.all_used();
@@ -338,28 +343,28 @@ impl<'x> Reading<'_, 'x> {
 
 /// The target of an actuator.
 fn acted_on(
-    part: &Part<'_>,
-    tendons: &[(&str, Option<Path>)],
+    part: &MjcfElement<'_>,
+    tendons: &[(&str, Option<Transmission>)],
     bodies: &Bodies<'_>,
-) -> Option<Path> {
+) -> Option<Transmission> {
     for attribute in ["joint", "jointinparent"] {
         if part.attribute(attribute).is_some() {
             let joint = bodies.joint_named(part, attribute)?;
             let single = bodies.joints[joint].kind.is_single();
-            return single.then(|| Path::Joints(vec![(joint, 1.0)]));
+            return single.then(|| Transmission::Joints(vec![(joint, 1.0)]));
         }
     }
     let name = part.attribute("tendon")?;
     let found = tendons.iter().find(|(tendon, _)| *tendon == name.value);
     if found.is_none() {
-        let message = format!("{}: no tendon {}", part.what(), shown(name.value));
+        let message = format!("{}: there is no tendon {}", part.what(), shown(name.value));
         part.error("unknown-tendon", message, name.span, "");
     }
     found?.1.clone()
 }
 
 /// Gain and bias, each as constant, factor of length and factor of velocity; `None` for laws without a counterpart.
-fn law(part: &Part<'_>, kind: &str) -> Option<([f64; 3], [f64; 3])> {
+fn law(part: &MjcfElement<'_>, kind: &str) -> Option<([f64; 3], [f64; 3])> {
     let three = |name: &str| {
         let found = part.numbers(name).map_or(Vec::new(), |n| n.value);
         let at = |k: usize| found.get(k).copied();
@@ -413,7 +418,7 @@ fn law(part: &Part<'_>, kind: &str) -> Option<([f64; 3], [f64; 3])> {
 }
 
 /// Coincident points or frames: at two sites, or in the poses with all joints at their reference.
-fn held(part: &Part<'_>, turn: bool, bodies: &Bodies<'_>) -> Option<Equality> {
+fn held(part: &MjcfElement<'_>, turn: bool, bodies: &Bodies<'_>) -> Option<Equality> {
     if part.attribute("site1").is_some() {
         let (first, a) = bodies.site_named(part, "site1")?;
         let _ = part.element.required("site2", "site2=\"…\"")?;
@@ -466,32 +471,35 @@ fn held(part: &Part<'_>, turn: bool, bodies: &Bodies<'_>) -> Option<Equality> {
 }
 
 /// A range that is active.
-fn limited(part: &Part<'_>, range: &str, switch: &str, settings: &Settings) -> Option<[f64; 2]> {
+fn limited(
+    part: &MjcfElement<'_>,
+    range: &str,
+    switch: &str,
+    settings: &CompilerSettings,
+) -> Option<[f64; 2]> {
     let told = part.vector::<2>(range);
     let on = part.switch(switch).unwrap_or(settings.on("autolimits"));
     let told = told.filter(|_| on)?;
     let [lower, upper] = told.value;
     if lower >= upper {
-        let message = format!("{}: {range} ends at or below where it begins", part.what());
-        part.error(
-            "range",
-            message,
-            told.span,
-            "the smaller number comes first",
+        let message = format!(
+            "{}: the upper end of {range} is not greater than the lower end",
+            part.what()
         );
+        part.error("range", message, told.span, "the lower end comes first");
         return None;
     }
     Some([lower, upper])
 }
 
 /// The length of a path with the springs of all joints at rest: MuJoCo's default for the rest length.
-fn length(path: &Path, bodies: &Bodies<'_>) -> f64 {
+fn length(path: &Transmission, bodies: &Bodies<'_>) -> f64 {
     match path {
-        Path::Joints(terms) => {
+        Transmission::Joints(terms) => {
             let term = |(joint, factor): &(usize, f64)| factor * bodies.joints[*joint].rest;
             terms.iter().map(term).sum()
         }
-        Path::Sites(ends) => {
+        Transmission::Sites(ends) => {
             let poses = bodies.at_springs();
             let [a, b] =
                 ends.map(|(body, site)| poses[body].point(&bodies.bodies[body].sites[site].pose.p));

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::files::Files;
+use super::files::MjcfFiles;
 use crate::diagnostic::{Diagnostic, Diagnostics, Span};
-use crate::import::xml::{Form, Unused, lines};
+use crate::import::xml::{ContentForm, Unused, lines};
 
 /// The purpose of a part of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
+enum PartPurpose {
     Motion,
     Unknown,
     Contact,
@@ -18,28 +18,28 @@ enum Group {
     Rest,
 }
 
-impl Group {
+impl PartPurpose {
     /// The beginning of a message, and advice.
     fn words(self) -> (&'static str, &'static str) {
         match self {
-            Group::Motion => (
-                "not used, and the motion differs for it",
-                "add what matters to the model by hand: see `biela reference forces`",
+            PartPurpose::Motion => (
+                "not used, which changes the motion",
+                "add the relevant ones to the model by hand, for example as [[force]]",
             ),
-            Group::Unknown => (
-                "not used, and unknown to this reader",
-                "MuJoCo refuses what it does not know either; look for a slip of the pen",
+            PartPurpose::Unknown => (
+                "not used, because unknown",
+                "MuJoCo rejects unknown names too; check the spelling",
             ),
-            Group::Contact => (
+            PartPurpose::Contact => (
                 "contact is not used",
-                "bodies do not touch here; ends of travel can be had by [[force]] type = \"limit\"",
+                "contact between bodies is not modelled; for end stops use [[force]] type = \"limit\"",
             ),
-            Group::Numerics => (
+            PartPurpose::Numerics => (
                 "settings of MuJoCo's solvers are not used",
-                "how the model is solved stands in its [study]",
+                "the settings of biela are in [study]",
             ),
-            Group::Looks => ("looks are not used", ""),
-            Group::Rest => ("not used, without effect on the motion", ""),
+            PartPurpose::Looks => ("visual properties are not used", ""),
+            PartPurpose::Rest => ("not used, without effect on the motion", ""),
         }
     }
 }
@@ -47,35 +47,35 @@ impl Group {
 /// Unsupported items collected individually while reading.
 #[derive(Default)]
 pub(super) struct Left {
-    notes: RefCell<Vec<(Group, String, Span)>>,
+    notes: RefCell<Vec<(PartPurpose, String, Span)>>,
 }
 
 impl Left {
     /// Records an item without which the motion differs.
     pub(super) fn motion(&self, what: &str, place: Span) {
-        self.note(Group::Motion, what, place);
+        self.note(PartPurpose::Motion, what, place);
     }
 
     /// Records an item that concerns contacts.
     pub(super) fn contact(&self, what: &str, place: Span) {
-        self.note(Group::Contact, what, place);
+        self.note(PartPurpose::Contact, what, place);
     }
 
     /// Records an item without effect on the motion.
     pub(super) fn idle(&self, what: &str, place: Span) {
-        self.note(Group::Rest, what, place);
+        self.note(PartPurpose::Rest, what, place);
     }
 
-    fn note(&self, group: Group, what: &str, place: Span) {
+    fn note(&self, group: PartPurpose, what: &str, place: Span) {
         self.notes
             .borrow_mut()
             .push((group, what.to_owned(), place));
     }
 
     /// Reports all items.
-    pub(super) fn report(&self, files: &Files<'_>, diagnostics: &Diagnostics) {
-        let mut groups: BTreeMap<Group, BTreeMap<String, Vec<Span>>> = BTreeMap::new();
-        let mut add = |group: Group, what: String, places: Vec<Span>| {
+    pub(super) fn report(&self, files: &MjcfFiles<'_>, diagnostics: &Diagnostics) {
+        let mut groups: BTreeMap<PartPurpose, BTreeMap<String, Vec<Span>>> = BTreeMap::new();
+        let mut add = |group: PartPurpose, what: String, places: Vec<Span>| {
             let kinds = groups.entry(group).or_default();
             kinds.entry(what).or_default().extend(places);
         };
@@ -113,27 +113,27 @@ impl Left {
 }
 
 /// The group of an item that was not read.
-fn group(kind: &Unused) -> Group {
+fn group(kind: &Unused) -> PartPurpose {
     let name = kind.name.as_str();
     match kind.form {
-        Form::Text => Group::Unknown,
-        Form::Element => element_group(name),
-        Form::Attribute => attribute_group(name, &kind.owner),
+        ContentForm::Text => PartPurpose::Unknown,
+        ContentForm::Element => element_group(name),
+        ContentForm::Attribute => attribute_group(name, &kind.owner),
     }
 }
 
-fn element_group(name: &str) -> Group {
+fn element_group(name: &str) -> PartPurpose {
     match name {
         "light" | "camera" | "texture" | "material" | "layer" | "visual" | "statistic" | "skin"
-        | "hfield" | "site" | "mesh" => Group::Looks,
-        "contact" | "pair" | "exclude" => Group::Contact,
-        "size" | "lengthrange" => Group::Numerics,
+        | "hfield" | "site" | "mesh" => PartPurpose::Looks,
+        "contact" | "pair" | "exclude" => PartPurpose::Contact,
+        "size" | "lengthrange" => PartPurpose::Numerics,
         "tendon" | "spatial" | "fixed" | "actuator" | "equality" | "deformable" | "flex"
-        | "plugin" | "extension" | "pulley" => Group::Motion,
+        | "plugin" | "extension" | "pulley" => PartPurpose::Motion,
         // sensors, names for numbers, poses to choose from, and defaults without elements
-        "sensor" | "custom" | "keyframe" | "key" | "model" | "asset" => Group::Rest,
-        _ if SENSORS.contains(&name) || DEFAULTS.contains(&name) => Group::Rest,
-        _ => Group::Unknown,
+        "sensor" | "custom" | "keyframe" | "key" | "model" | "asset" => PartPurpose::Rest,
+        _ if SENSORS.contains(&name) || DEFAULTS.contains(&name) => PartPurpose::Rest,
+        _ => PartPurpose::Unknown,
     }
 }
 
@@ -204,31 +204,37 @@ const SENSORS: &[&str] = &[
     "user",
 ];
 
-fn attribute_group(name: &str, owner: &str) -> Group {
+fn attribute_group(name: &str, owner: &str) -> PartPurpose {
     match name {
-        "wind" | "fluidshape" | "fluidcoef" | "springdamper" | "actuatorgravcomp" => Group::Motion,
+        "wind" | "fluidshape" | "fluidcoef" | "springdamper" | "actuatorgravcomp" => {
+            PartPurpose::Motion
+        }
         "rgba" | "material" | "group" | "user" | "width" | "ipd" | "texcoord" | "normal"
         | "smoothnormal" | "maxhullvert" | "content_type" | "fitscale" | "texturedir"
-        | "hfield" => Group::Looks,
+        | "hfield" => PartPurpose::Looks,
         // of meshes that contribute no mass
-        "vertex" | "face" | "builtin" | "params" if owner == "mesh" => Group::Looks,
-        "size" | "type" | "fromto" | "mesh" if owner == "site" => Group::Looks,
-        "solref" | "solimp" | "margin" if owner != "geom" => Group::Numerics,
-        "solreflimit" | "solimplimit" | "solreffriction" | "solimpfriction" => Group::Numerics,
+        "vertex" | "face" | "builtin" | "params" if owner == "mesh" => PartPurpose::Looks,
+        "size" | "type" | "fromto" | "mesh" if owner == "site" => PartPurpose::Looks,
+        "solref" | "solimp" | "margin" if owner != "geom" => PartPurpose::Numerics,
+        "solreflimit" | "solimplimit" | "solreffriction" | "solimpfriction" => {
+            PartPurpose::Numerics
+        }
         "contype" | "conaffinity" | "condim" | "friction" | "margin" | "gap" | "solref"
-        | "solimp" | "solmix" | "priority" | "adhesion" | "surfacevel" => Group::Contact,
+        | "solimp" | "solmix" | "priority" | "adhesion" | "surfacevel" => PartPurpose::Contact,
         "limited" | "range" | "frictionloss" | "armature" | "actuatorfrcrange"
         | "actuatorfrclimited"
             if matches!(owner, "spatial" | "fixed" | "tendon") =>
         {
-            Group::Motion
+            PartPurpose::Motion
         }
         "cutoff" | "noise" | "delay" | "interp" | "interval" | "nsample" | "lengthrange"
         | "actdim" | "actearly" | "actlimited" | "actrange" | "torquescale" | "sleep"
-        | "simple" | "fuse" | "mocap" | "time" | "act" | "ctrl" | "mpos" | "mquat" => Group::Rest,
-        _ if matches!(owner, "option" | "flag") => Group::Numerics,
+        | "simple" | "fuse" | "mocap" | "time" | "act" | "ctrl" | "mpos" | "mquat" => {
+            PartPurpose::Rest
+        }
+        _ if matches!(owner, "option" | "flag") => PartPurpose::Numerics,
         "fusestatic" | "discardvisual" | "usethread" | "savecanonical" | "savecompiled"
-        | "saveinertial" | "passthrough" | "conflict" | "fitaabb" => Group::Rest,
-        _ => Group::Unknown,
+        | "saveinertial" | "passthrough" | "conflict" | "fitaabb" => PartPurpose::Rest,
+        _ => PartPurpose::Unknown,
     }
 }

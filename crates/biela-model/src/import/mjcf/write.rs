@@ -7,32 +7,34 @@ use biela_core::math::rotation::{about, about_axis, matrix, to_dextral};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::ShapeKind;
 
-use super::body::{Bodies, Body};
-use super::geom::{Form, Geom, Meshes};
-use super::joint::{Joint, JointKind};
-use super::keyframe::Start;
-use super::pose::Settings;
-use super::relation::{Equality, Path, Relations};
+use super::body::{Bodies, MjcfBody};
+use super::geom::{Geom, GeomShape, Meshes};
+use super::joint::{MjcfJoint, MjcfJointKind};
+use super::keyframe::Keyframe;
+use super::pose::CompilerSettings;
+use super::relation::{Equality, Relations, Transmission};
 use super::unused::Left;
 use crate::diagnostic::escaped;
-use crate::import::names::{Taken, valid};
-use crate::import::text::{Text, inertia, listed, number as digits, quoted, rotation, vector};
+use crate::import::names::{TakenNames, valid};
+use crate::import::text::{
+    ImportedText, inertia, listed, number as digits, quoted, rotation, vector,
+};
 
 /// All data read from the file.
 pub(super) struct Whole<'a, 'x> {
     pub(super) called: &'a str,
     pub(super) file: &'a str,
-    pub(super) settings: &'a Settings,
+    pub(super) settings: &'a CompilerSettings,
     pub(super) meshes: &'a Meshes<'x>,
     pub(super) bodies: &'a Bodies<'x>,
     pub(super) relations: &'a Relations<'x>,
-    pub(super) start: &'a Start,
+    pub(super) start: &'a Keyframe,
     pub(super) left: &'a Left,
 }
 
 /// Writes the model.
 pub(super) fn model(whole: &Whole<'_, '_>) -> String {
-    let mut page = Page::new(whole);
+    let mut page = MjcfModelText::new(whole);
     page.place_joints();
     page.hold();
     page.passive();
@@ -44,34 +46,34 @@ pub(super) fn model(whole: &Whole<'_, '_>) -> String {
 }
 
 /// A body of the model: one of MJCF, or an intermediate body between two of its joints.
-struct Link {
+struct MjcfLink {
     name: String,
     /// The body of MJCF to which it belongs.
     body: usize,
     /// Set for the body itself, not for an intermediate body.
     whole: bool,
     frames: Vec<(String, Pose)>,
-    names: Taken,
+    names: TakenNames,
 }
 
 /// The tables of the text; bodies are written last, when all of their frames are known.
-struct Page<'a, 'x> {
+struct MjcfModelText<'a, 'x> {
     whole: &'a Whole<'a, 'x>,
-    names: Taken,
+    names: TakenNames,
     /// The ground first.
-    links: Vec<Link>,
+    links: Vec<MjcfLink>,
     /// The link of each body of MJCF.
     link_of: Vec<usize>,
     joint_names: Vec<String>,
-    joints: Text,
-    forces: Text,
+    joints: ImportedText,
+    forces: ImportedText,
     /// Parameters for the controls of actuators, with their values.
     parameters: Vec<(String, f64)>,
 }
 
-impl<'a, 'x> Page<'a, 'x> {
+impl<'a, 'x> MjcfModelText<'a, 'x> {
     fn new(whole: &'a Whole<'a, 'x>) -> Self {
-        let mut names = Taken::default();
+        let mut names = TakenNames::default();
         let all = whole.bodies;
         let mut links = vec![link("ground".to_owned(), 0, true)];
         let mut link_of = vec![0];
@@ -105,14 +107,14 @@ impl<'a, 'x> Page<'a, 'x> {
                 names.choose(&wanted, "joint", k + 1)
             })
             .collect();
-        let mut page = Page {
+        let mut page = MjcfModelText {
             whole,
             names,
             links,
             link_of,
             joint_names,
-            joints: Text::default(),
-            forces: Text::default(),
+            joints: ImportedText::default(),
+            forces: ImportedText::default(),
             parameters: Vec::new(),
         };
         for (number, body) in all.bodies.iter().enumerate() {
@@ -126,7 +128,7 @@ impl<'a, 'x> Page<'a, 'x> {
         page
     }
 
-    fn body(&self, number: usize) -> &'a Body<'x> {
+    fn body(&self, number: usize) -> &'a MjcfBody<'x> {
         &self.whole.bodies.bodies[number]
     }
 
@@ -188,38 +190,38 @@ impl<'a, 'x> Page<'a, 'x> {
     fn ends(
         &mut self,
         number: usize,
-        joint: &Joint<'_>,
+        joint: &MjcfJoint<'_>,
         (before, pose): (usize, Pose),
         moved: usize,
     ) -> [String; 2] {
         let name = self.joint_names[number].clone();
-        if joint.kind == JointKind::Free {
+        if joint.kind == MjcfJointKind::Free {
             return [self.links[0].name.clone(), self.links[moved].name.clone()];
         }
         let at = |p: Vec3<f64>| Pose::new(Mat3::identity(), p);
         let near = pose.then(&at(joint.at));
         // the coordinate has its reference value when the body frames coincide
         let far = match joint.kind {
-            JointKind::Hinge if joint.reference != 0.0 => {
+            MjcfJointKind::Hinge if joint.reference != 0.0 => {
                 Pose::new(about_axis(&joint.axis, joint.reference), joint.at)
             }
-            JointKind::Slide => at(joint.at + joint.axis * joint.reference),
+            MjcfJointKind::Slide => at(joint.at + joint.axis * joint.reference),
             _ => at(joint.at),
         };
         [self.end(before, &name, &near), self.end(moved, &name, &far)]
     }
 
-    fn joint(&mut self, number: usize, joint: &Joint<'_>, near: (usize, Pose), moved: usize) {
+    fn joint(&mut self, number: usize, joint: &MjcfJoint<'_>, near: (usize, Pose), moved: usize) {
         let ends = self.ends(number, joint, near, moved);
         let name = self.joint_names[number].clone();
         let kind = match joint.kind {
-            JointKind::Hinge => "revolute",
-            JointKind::Slide => "prismatic",
-            JointKind::Ball => "spherical",
-            JointKind::Free => "free",
+            MjcfJointKind::Hinge => "revolute",
+            MjcfJointKind::Slide => "prismatic",
+            MjcfJointKind::Ball => "spherical",
+            MjcfJointKind::Free => "free",
         };
         self.joint_head(&name, joint.name, kind, &ends);
-        let natural = joint.kind == JointKind::Hinge && joint.axis == Vec3::z();
+        let natural = joint.kind == MjcfJointKind::Hinge && joint.axis == Vec3::z();
         if joint.kind.is_single() && !natural {
             self.joints.key("axis", &vector(joint.axis.as_slice()));
         }
@@ -233,7 +235,7 @@ impl<'a, 'x> Page<'a, 'x> {
         self.initial(number, joint);
     }
 
-    fn limits(&mut self, number: usize, joint: &Joint<'_>) {
+    fn limits(&mut self, number: usize, joint: &MjcfJoint<'_>) {
         let mut limits = Vec::new();
         if let Some([lower, upper]) = joint.range {
             if joint.kind.is_single() {
@@ -257,7 +259,7 @@ impl<'a, 'x> Page<'a, 'x> {
     fn reach(&self, number: usize) -> Option<f64> {
         let mut total = None;
         for actuator in &self.whole.relations.actuators {
-            let Path::Joints(terms) = &actuator.path else {
+            let Transmission::Joints(terms) = &actuator.path else {
                 continue;
             };
             for (_, factor) in terms.iter().filter(|(joint, _)| *joint == number) {
@@ -276,7 +278,7 @@ impl<'a, 'x> Page<'a, 'x> {
         total.filter(|effort| *effort > 0.0)
     }
 
-    fn initial(&mut self, number: usize, joint: &Joint<'_>) {
+    fn initial(&mut self, number: usize, joint: &MjcfJoint<'_>) {
         let position = &self.whole.start.positions[number];
         let rate = &self.whole.start.rates[number];
         let mut words = Vec::new();
@@ -286,11 +288,11 @@ impl<'a, 'x> Page<'a, 'x> {
             }
         };
         match joint.kind {
-            JointKind::Hinge | JointKind::Slide => {
+            MjcfJointKind::Hinge | MjcfJointKind::Slide => {
                 add(joint.kind.coordinate(), position[0]);
                 add("rate", rate[0]);
             }
-            JointKind::Ball => {
+            MjcfJointKind::Ball => {
                 let R = matrix(&[position[0], position[1], position[2], position[3]]);
                 let angles = to_dextral(&R);
                 for (name, angle) in ["alpha", "beta", "gamma"].iter().zip(angles.iter()) {
@@ -309,7 +311,7 @@ impl<'a, 'x> Page<'a, 'x> {
                     add("gamma_rate", gamma);
                 }
             }
-            JointKind::Free => {}
+            MjcfJointKind::Free => {}
         }
         if !words.is_empty() {
             self.joints
@@ -361,7 +363,7 @@ impl<'a, 'x> Page<'a, 'x> {
 
     fn write(mut self) -> String {
         let whole = self.whole;
-        let mut text = Text::default();
+        let mut text = ImportedText::default();
         text.line(&format!("# From the MJCF file {}.", escaped(whole.file)));
         text.key("format", "1");
         let stem = whole.called.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -390,7 +392,7 @@ impl<'a, 'x> Page<'a, 'x> {
         all
     }
 
-    fn link(&mut self, number: usize, text: &mut Text) {
+    fn link(&mut self, number: usize, text: &mut ImportedText) {
         let link = &self.links[number];
         let body = self.body(link.body);
         let shapes: Vec<String> = if link.whole {
@@ -446,11 +448,11 @@ impl<'a, 'x> Page<'a, 'x> {
     }
 
     /// Writes the initial pose and velocity of a free body.
-    fn free_start(&self, body: &Body<'_>, text: &mut Text) {
+    fn free_start(&self, body: &MjcfBody<'_>, text: &mut ImportedText) {
         let Some(joint) = body.joints.first() else {
             return;
         };
-        if self.whole.bodies.joints[*joint].kind != JointKind::Free {
+        if self.whole.bodies.joints[*joint].kind != MjcfJointKind::Free {
             return;
         }
         let q = &self.whole.start.positions[*joint];
@@ -472,7 +474,7 @@ impl<'a, 'x> Page<'a, 'x> {
 }
 
 /// Mass, mass centre and inertia.
-fn mass(body: &Body<'_>, text: &mut Text) {
+fn mass(body: &MjcfBody<'_>, text: &mut ImportedText) {
     text.key("mass", &digits(body.mass.mass));
     if body.mass.mass <= 0.0 {
         return;
@@ -498,7 +500,7 @@ fn shape(geom: &Geom<'_>, meshes: &Meshes<'_>) -> Option<String> {
         words.extend(placed(&pose));
         return Some(format!("{{ {} }}", words.join(", ")));
     }
-    let Form::Solid(kind) = &geom.form else {
+    let GeomShape::Solid(kind) = &geom.form else {
         return None;
     };
     let mut words = vec![format!("type = {}", quoted(kind.name()))];
@@ -519,20 +521,20 @@ fn shape(geom: &Geom<'_>, meshes: &Meshes<'_>) -> Option<String> {
 }
 
 /// Writes the name of an element, with a comment if it was changed.
-fn name_line(text: &mut Text, name: &str, told: Option<&str>) {
+fn name_line(text: &mut ImportedText, name: &str, told: Option<&str>) {
     match told.filter(|told| *told != name) {
         Some(told) => text.noted_key("name", &quoted(name), &escaped(told)),
         None => text.key("name", &quoted(name)),
     }
 }
 
-fn link(name: String, body: usize, whole: bool) -> Link {
-    Link {
+fn link(name: String, body: usize, whole: bool) -> MjcfLink {
+    MjcfLink {
         name,
         body,
         whole,
         frames: Vec::new(),
-        names: Taken::default(),
+        names: TakenNames::default(),
     }
 }
 

@@ -30,36 +30,36 @@ const MOST_BYTES: usize = 1_000_000;
 
 /// A number, or `VAR` for the joint variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Entry {
+enum RoboValue {
     Number(f64),
     Moves,
     /// Another entry, which was reported.
     Unread,
 }
 
-impl Entry {
+impl RoboValue {
     /// The number; zero if there is none.
     fn number(self) -> f64 {
         match self {
-            Entry::Number(number) => number,
-            Entry::Moves | Entry::Unread => 0.0,
+            RoboValue::Number(number) => number,
+            RoboValue::Moves | RoboValue::Unread => 0.0,
         }
     }
 }
 
 /// The content of a file.
-struct Robot<'f> {
+struct RoboFile<'f> {
     gravity: [f64; 3],
     name: Spanned<&'f str>,
     count: Spanned<usize>,
-    links: Vec<Link>,
+    links: Vec<RoboLink>,
 }
 
 /// A row of the tables.
-struct Link {
+struct RoboLink {
     alpha: f64,
-    theta: Entry,
-    d: Entry,
+    theta: RoboValue,
+    d: RoboValue,
     a: f64,
     mass: f64,
     /// ∫x², ∫y², ∫z² about the mass centre.
@@ -77,7 +77,7 @@ pub fn import(name: &str, file: &[u8], other: Option<(&str, &[u8])>) -> Imported
     let add = |sources: &mut Sources, name: &str, bytes: &[u8]| -> Option<(SourceId, String)> {
         if bytes.len() > MOST_BYTES {
             let message =
-                format!("{name} has more than {MOST_BYTES} bytes: no robot file is so large");
+                format!("{name} has more than {MOST_BYTES} bytes, the limit for robot files");
             diagnostics.push(Diagnostic::error("too-large", message));
             return None;
         }
@@ -92,7 +92,7 @@ pub fn import(name: &str, file: &[u8], other: Option<(&str, &[u8])>) -> Imported
         && robot.count.value != pair.count.value
     {
         let message = format!(
-            "the two robots have {} and {} links: a model must have as many as the robot it is of",
+            "the two robots have {} and {} links; a design model must have as many as the robot",
             robot.count.value, pair.count.value
         );
         let error = Diagnostic::error("different-robots", message).at(robot.count.span, "here");
@@ -102,7 +102,10 @@ pub fn import(name: &str, file: &[u8], other: Option<(&str, &[u8])>) -> Imported
     Imported::new(text, "the robot file", sources, diagnostics)
 }
 
-fn read<'f>(file: Option<&'f (SourceId, String)>, diagnostics: &Diagnostics) -> Option<Robot<'f>> {
+fn read<'f>(
+    file: Option<&'f (SourceId, String)>,
+    diagnostics: &Diagnostics,
+) -> Option<RoboFile<'f>> {
     let (source, text) = file?;
     read::robot(text, *source, diagnostics)
 }

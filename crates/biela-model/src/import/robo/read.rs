@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::{Entry, Link, Robot};
+use super::{RoboFile, RoboLink, RoboValue};
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, Spanned, shown};
 
 /// All keywords, in their order.
@@ -35,7 +35,7 @@ fn words(text: &str, source: SourceId) -> Vec<Spanned<&str>> {
     words
 }
 
-struct Reader<'f, 'd> {
+struct RoboReader<'f, 'd> {
     words: Vec<Spanned<&'f str>>,
     at: usize,
     end: Span,
@@ -45,7 +45,7 @@ struct Reader<'f, 'd> {
     errors: Cell<usize>,
 }
 
-impl<'f> Reader<'f, '_> {
+impl<'f> RoboReader<'f, '_> {
     fn push(&self, error: Diagnostic) {
         self.errors.set(self.errors.get() + 1);
         self.diagnostics.push(error);
@@ -109,7 +109,7 @@ impl<'f> Reader<'f, '_> {
     }
 
     /// The next value of a keyword; a missing value is reported for that keyword.
-    fn value(&mut self, wanted: &str, moves: bool) -> Option<Spanned<Entry>> {
+    fn value(&mut self, wanted: &str, moves: bool) -> Option<Spanned<RoboValue>> {
         let expected = if moves {
             "a number or `VAR` is expected here"
         } else {
@@ -129,12 +129,12 @@ impl<'f> Reader<'f, '_> {
         };
         self.at += 1;
         let entry = match word.value.parse::<f64>() {
-            Ok(number) if number.is_finite() => Entry::Number(number),
-            _ if moves && word.value == MOVES => Entry::Moves,
+            Ok(number) if number.is_finite() => RoboValue::Number(number),
+            _ if moves && word.value == MOVES => RoboValue::Moves,
             _ => {
-                let message = format!("{wanted}: {} is no number", shown(word.value));
+                let message = format!("{wanted}: {} is not a number", shown(word.value));
                 self.error("unexpected-word", message, word.span, expected);
-                Entry::Unread
+                RoboValue::Unread
             }
         };
         Some(word.map(|_| entry))
@@ -146,7 +146,7 @@ impl<'f> Reader<'f, '_> {
         keyword: &'static str,
         count: Option<usize>,
         moves: bool,
-    ) -> Vec<Spanned<Entry>> {
+    ) -> Vec<Spanned<RoboValue>> {
         let mut values = Vec::new();
         if !self.keyword(keyword) {
             return values;
@@ -172,12 +172,12 @@ impl<'f> Reader<'f, '_> {
         let values = self.values(keyword, count, false);
         values
             .iter()
-            .map(|value| value.map(Entry::number))
+            .map(|value| value.map(RoboValue::number))
             .collect()
     }
 
     /// Reports angles beyond half a turn.
-    fn check_angles(&self, keyword: &str, angles: &[Spanned<Entry>]) {
+    fn check_angles(&self, keyword: &str, angles: &[Spanned<RoboValue>]) {
         for (i, angle) in angles.iter().enumerate() {
             let value = angle.value.number();
             if !(-180.0..=180.0).contains(&value) {
@@ -198,11 +198,11 @@ impl<'f> Reader<'f, '_> {
     }
 
     /// Reports joints with both or neither of θ and d variable.
-    fn check_variables(&self, theta: &[Spanned<Entry>], d: &[Spanned<Entry>]) {
+    fn check_variables(&self, theta: &[Spanned<RoboValue>], d: &[Spanned<RoboValue>]) {
         for (i, (theta, d)) in theta.iter().zip(d).enumerate() {
             let both = [theta.value, d.value];
-            let moving = both.map(|entry| entry == Entry::Moves);
-            if moving[0] != moving[1] || both.contains(&Entry::Unread) {
+            let moving = both.map(|entry| entry == RoboValue::Moves);
+            if moving[0] != moving[1] || both.contains(&RoboValue::Unread) {
                 continue;
             }
             let message = if moving[0] {
@@ -210,7 +210,8 @@ impl<'f> Reader<'f, '_> {
             } else {
                 format!("neither `TETA` nor `DD` of link {} is `VAR`", i + 1)
             };
-            let help = "a joint moves by exactly one: TETA of a revolute, DD of a prismatic joint";
+            let help =
+                "exactly one is the joint variable: TETA of a revolute, DD of a prismatic joint";
             let error = Diagnostic::error("bad-variable", message);
             let error = error
                 .at(d.span, "this is DD")
@@ -229,7 +230,7 @@ impl<'f> Reader<'f, '_> {
         let count = count.filter(|count| (1..=MOST_LINKS).contains(count));
         if count.is_none() {
             let message = format!("`NLIGS` cannot be {}", shown(word.value));
-            let label = format!("a whole number from 1 to {MOST_LINKS} is expected here");
+            let label = format!("an integer from 1 to {MOST_LINKS} is expected here");
             self.error("unexpected-word", message, word.span, &label);
         }
         count.map(|count| word.map(|_| count))
@@ -255,9 +256,9 @@ pub(super) fn robot<'f>(
     text: &'f str,
     source: SourceId,
     diagnostics: &Diagnostics,
-) -> Option<Robot<'f>> {
+) -> Option<RoboFile<'f>> {
     let end = text.trim_end().len();
-    let mut reader = Reader {
+    let mut reader = RoboReader {
         words: words(text, source),
         at: 0,
         end: Span::new(source, end..end),
@@ -286,7 +287,7 @@ pub(super) fn robot<'f>(
     }
     reader.check_angles("ALFA", &alpha);
     reader.check_angles("TETA", &theta);
-    let turned = "turn the frames so that x points to the next axis";
+    let turned = "rotate the frames so that x points to the next axis";
     reader.check_not_negative("LL", &a, Some(turned));
     reader.check_not_negative("M", &mass, None);
     reader.check_variables(&theta, &d);
@@ -295,7 +296,7 @@ pub(super) fn robot<'f>(
         return None;
     }
     let at = |lists: &[Vec<Spanned<f64>>; 3], i: usize| [0, 1, 2].map(|k| lists[k][i].value);
-    let link = |i: usize| Link {
+    let link = |i: usize| RoboLink {
         alpha: alpha[i].value.number(),
         theta: theta[i].value,
         d: d[i].value,
@@ -305,7 +306,7 @@ pub(super) fn robot<'f>(
         products: at(&products, i),
         center: at(&center, i),
     };
-    Some(Robot {
+    Some(RoboFile {
         gravity,
         name,
         count,

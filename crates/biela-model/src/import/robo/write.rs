@@ -2,23 +2,23 @@
 
 use biela_core::math::Mat3;
 
-use super::{Entry, Link, Robot};
+use super::{RoboFile, RoboLink, RoboValue};
 use crate::diagnostic::{Diagnostic, Diagnostics, Spanned};
-use crate::import::names::{Taken, valid};
-use crate::import::text::{Text, inertia, number, quoted, vector};
+use crate::import::names::{TakenNames, valid};
+use crate::import::text::{ImportedText, inertia, number, quoted, vector};
 
 /// A negative second moment beyond this fraction of the largest is not a rounding error.
 const ROUNDING: f64 = 1e-9;
 
 /// Returns the text of the model; links that are physically impossible are reported.
-pub(super) fn model(robot: &Robot<'_>, file: &str, diagnostics: &Diagnostics) -> String {
-    let mut text = Text::default();
-    let mut taken = Taken::default();
+pub(super) fn model(robot: &RoboFile<'_>, file: &str, diagnostics: &Diagnostics) -> String {
+    let mut text = ImportedText::default();
+    let mut taken = TakenNames::default();
     let links: Vec<String> = (1..=robot.links.len())
         .map(|i| taken.choose(&format!("link{i}"), "link", i))
         .collect();
     let name = taken.choose(&valid(&robot.name.value.to_lowercase()), "robot", 1);
-    text.line(&format!("# made of {} by biela import robo", plain(file)));
+    text.line(&format!("# From the robot file {}.", plain(file)));
     text.key("format", "1");
     text.key("name", &quoted(&name));
     text.key("space", "\"spatial\"");
@@ -48,8 +48,8 @@ fn plain(file: &str) -> String {
 }
 
 /// The four parameters; zeros are omitted.
-fn row(link: &Link, text: &mut Text) {
-    if link.d == Entry::Moves {
+fn row(link: &RoboLink, text: &mut ImportedText) {
+    if link.d == RoboValue::Moves {
         text.key("type", "\"prismatic\"");
     }
     let mut degrees = |key: &str, value: f64| {
@@ -67,7 +67,7 @@ fn row(link: &Link, text: &mut Text) {
 }
 
 /// Mass, its centre and the inertia of the second moments: `Ixx = J + K`, `Ixy = −XY`.
-fn mass(link: &Link, i: usize, text: &mut Text, diagnostics: &Diagnostics) {
+fn mass(link: &RoboLink, i: usize, text: &mut ImportedText, diagnostics: &Diagnostics) {
     let [xx, yy, zz] = link.squares.map(|square| square.value);
     let [xy, xz, yz] = link.products;
     let second = Mat3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
@@ -85,12 +85,15 @@ fn mass(link: &Link, i: usize, text: &mut Text, diagnostics: &Diagnostics) {
         let Some((name, worst)) = named.min_by(by_size) else {
             return;
         };
-        let message = format!("no body has the second moments of link {}", i + 1);
+        let message = format!(
+            "the second moments of link {} are physically impossible",
+            i + 1
+        );
         let label = if worst.value < 0.0 {
             format!("{name} is {}; none can be negative", number(worst.value))
         } else {
             format!(
-                "with the products XY, XZ, YZ the least, along its own axis, is {least:.4}; none can be negative"
+                "with the products XY, XZ, YZ the smallest principal second moment is {least:.4}; none can be negative"
             )
         };
         diagnostics.push(Diagnostic::warning("unphysical", message).at(worst.span, label).help(

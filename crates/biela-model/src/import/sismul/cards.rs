@@ -26,7 +26,7 @@ pub(super) struct Cards<'t> {
 
 /// A number and its columns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Read<T> {
+pub(super) struct CardNumber<T> {
     pub(super) value: T,
     pub(super) span: Span,
 }
@@ -34,7 +34,7 @@ pub(super) struct Read<T> {
 /// The contents of one card.
 #[derive(Clone, Debug)]
 pub(super) struct Card<T> {
-    pub(super) fields: Vec<Read<T>>,
+    pub(super) fields: Vec<CardNumber<T>>,
     /// The whole card.
     pub(super) span: Span,
 }
@@ -117,13 +117,13 @@ impl<'t> Cards<'t> {
     }
 
     /// One integer.
-    pub(super) fn integer(&mut self, what: &str) -> Option<Read<i64>> {
+    pub(super) fn integer(&mut self, what: &str) -> Option<CardNumber<i64>> {
         self.integers(what, 1)?.fields.first().copied()
     }
 
     /// A card of integers.
     pub(super) fn integers(&mut self, what: &str, count: usize) -> Option<Card<i64>> {
-        self.card(what, count, INTEGER, integer, "a whole number")
+        self.card(what, count, INTEGER, integer, "an integer")
     }
 
     /// A card of real numbers.
@@ -174,7 +174,7 @@ impl<'t> Cards<'t> {
             self.loose.push(span);
             let fields = numbers
                 .into_iter()
-                .map(|(a, word, value)| Read {
+                .map(|(a, word, value)| CardNumber {
                     value,
                     span: self.span(start + a, start + a + word.len()),
                 })
@@ -185,8 +185,8 @@ impl<'t> Cards<'t> {
             let message = format!("the card of {what} is blank");
             self.diagnostics.push(
                 Diagnostic::error("blank-card", message)
-                    .at(span, "nothing here")
-                    .help("write the zeros, or take the line out if it is none of the cards"),
+                    .at(span, "blank")
+                    .help("write the zeros, or remove the line if it is not a card"),
             );
         }
         let cut = words.iter().any(|word| is_cut(line, *word, width, count));
@@ -194,7 +194,7 @@ impl<'t> Cards<'t> {
             let by_columns: Vec<_> = by_columns.iter().filter_map(|(_, v, _)| *v).collect();
             let by_blanks: Vec<_> = numbers.iter().map(|&(_, _, value)| value).collect();
             let message = format!(
-                "{what}: the columns give {}, the blanks {}",
+                "{what} is ambiguous: read by columns it is {}, by blanks {}",
                 listed(&by_columns),
                 listed(&by_blanks)
             );
@@ -223,7 +223,7 @@ impl<'t> Cards<'t> {
                         )),
                 );
             }
-            fields.push(Read {
+            fields.push(CardNumber {
                 value: value.unwrap_or_default(),
                 span,
             });
@@ -260,7 +260,7 @@ impl<'t> Cards<'t> {
             self.diagnostics.push(
                 Diagnostic::warning("not-in-columns", message)
                     .at(*first, "read by blanks")
-                    .help("integers take 5 columns each, real numbers 10, labels 20; a comment stands behind them"),
+                    .help("integers take 5 columns each, real numbers 10, labels 20; a comment may follow"),
             );
         }
         let left = self.lines.iter().skip(self.next);
@@ -269,12 +269,9 @@ impl<'t> Cards<'t> {
             .find(|&&(start, end)| !self.text[start..end].trim().is_empty())
         {
             self.diagnostics.push(
-                Diagnostic::warning(
-                    "cards-left",
-                    "there are cards after the last one that is read",
-                )
-                .at(self.span(start, end), "not read")
-                .help("check the numbers of bodies, profiles and points before"),
+                Diagnostic::warning("cards-left", "there are more cards than the deck declares")
+                    .at(self.span(start, end), "not read")
+                    .help("check the numbers of bodies, profiles and points before"),
             );
         }
     }
@@ -389,7 +386,7 @@ fn real(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagnostic::{Sources, Style};
+    use crate::diagnostic::{ReportStyle, Sources};
 
     #[test]
     fn real_numbers_are_read_as_fortran_writes_them() {
@@ -422,7 +419,7 @@ mod tests {
         let card = cards.reals("vector r", count);
         cards.finish();
         let values = card.map_or(Vec::new(), |c| c.fields.iter().map(|f| f.value).collect());
-        (values, diagnostics.render(&sources, Style::Plain))
+        (values, diagnostics.render(&sources, ReportStyle::Plain))
     }
 
     #[test]
@@ -438,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_apart_by_blanks_are_read_with_a_warning() {
+    fn numbers_separated_by_blanks_are_read_with_a_warning() {
         let (values, said) = read("0.0  2.0  0.0  VETORES \"Q\"", 3);
         assert_eq!(values, [0.0, 2.0, 0.0]);
         assert!(said.contains("warning[not-in-columns]") && said.contains("cards:1:1"));
@@ -460,11 +457,11 @@ mod tests {
         });
         cards.finish();
         let values = card.map_or(Vec::new(), |c| c.fields.iter().map(|f| f.value).collect());
-        (values, diagnostics.render(&sources, Style::Plain))
+        (values, diagnostics.render(&sources, ReportStyle::Plain))
     }
 
     #[test]
-    fn a_number_that_the_columns_would_cut_is_read_whole() {
+    fn a_number_across_a_column_limit_is_read_whole() {
         let (values, said) = read("       12.34        5.0       6.0", 3);
         assert_eq!(values, [12.34, 5.0, 6.0]);
         assert!(
@@ -474,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_of_any_other_width_give_the_same_numbers() {
+    fn fields_of_other_widths_give_the_same_numbers() {
         for width in [2, 3, 4, 6, 7, 8, 9, 11] {
             let line: String = [1, 1, 0, 1, 0, 1].map(|x| format!("{x:width$}")).concat();
             for comment in ["", "  JUNTA 1"] {
@@ -506,7 +503,7 @@ mod tests {
         let (_, said) = read("          2.0       3.0       4 CORPO", 3);
         assert!(
             said.contains("error[two-readings]")
-                && said.contains("the columns give 0, 2 and 3, the blanks 2, 3 and 4"),
+                && said.contains("read by columns it is 0, 2 and 3, by blanks 2, 3 and 4"),
             "{said}"
         );
         let (_, said) = read("            0.01", 1);

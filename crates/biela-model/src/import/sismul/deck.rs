@@ -13,7 +13,7 @@ pub(super) struct Vertical {
 
 /// A body with its joint to the lower body.
 #[derive(Clone, Debug)]
-pub(super) struct Bar {
+pub(super) struct SismulBar {
     /// Label of the mass centre.
     pub(super) label: String,
     /// Label of the joint.
@@ -39,12 +39,12 @@ pub(super) struct Bar {
     /// The derivatives of `angles`.
     pub(super) angle_rates: [f64; 3],
     /// Source spans of the cards.
-    pub(super) places: Places,
+    pub(super) places: BodySpans,
 }
 
 /// The source spans of the data of a body.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Places {
+pub(super) struct BodySpans {
     /// The mass.
     pub(super) mass: Span,
     /// The three cards of the inertia.
@@ -72,7 +72,7 @@ pub(super) struct Loop {
 
 /// A prescribed acceleration: piecewise linear, with velocity and position at its first time.
 #[derive(Clone, Debug)]
-pub(super) struct Profile {
+pub(super) struct SismulProfile {
     /// Number of the body.
     pub(super) body: usize,
     /// 0, 1, 2.
@@ -99,13 +99,13 @@ pub(super) struct Deck {
     /// Gravity, given even if it is not used.
     pub(super) gravity: f64,
     /// Bodies 1, 2, …
-    pub(super) bodies: Vec<Bar>,
+    pub(super) bodies: Vec<SismulBar>,
     /// The loop, if there is one.
     pub(super) closure: Option<Loop>,
     /// Profiles of angles, in degrees.
-    pub(super) angular: Vec<Profile>,
+    pub(super) angular: Vec<SismulProfile>,
     /// Profiles of translations.
-    pub(super) linear: Vec<Profile>,
+    pub(super) linear: Vec<SismulProfile>,
     /// First time.
     pub(super) start: f64,
     /// Last time.

@@ -2,7 +2,7 @@
 
 use biela_core::math::{Mat3, Vec3};
 
-use super::deck::Bar;
+use super::deck::SismulBar;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// Fraction of the largest moment that is added to a zero moment.
@@ -14,7 +14,12 @@ const DIGITS: f64 = 1e-5;
 ///
 /// In the plane only the moment about z is used. A zero moment, such as that of a slender bar about its axis, is increased slightly, which changes the motion
 /// by about one part in a million.
-pub(super) fn inertia(bar: &Bar, planar: bool, k: usize, diagnostics: &Diagnostics) -> Mat3<f64> {
+pub(super) fn inertia(
+    bar: &SismulBar,
+    planar: bool,
+    k: usize,
+    diagnostics: &Diagnostics,
+) -> Mat3<f64> {
     let given = Mat3::from_fn(|i, j| bar.inertia[i][j]);
     let place = bar.places.inertia;
     let largest = given.abs().max();
@@ -29,19 +34,21 @@ pub(super) fn inertia(bar: &Bar, planar: bool, k: usize, diagnostics: &Diagnosti
             inertia = down;
             let [a, b, c] = [down[(0, 0)], down[(1, 1)], down[(2, 2)]];
             (
-                "the rows stand one card too high",
-                format!("taken as diag({a}, {b}, {c}); put the last card of the three first"),
+                "the rows are shifted up by one card",
+                format!(
+                    "imported as diag({a}, {b}, {c}); move the last of the three cards to the top"
+                ),
             )
         } else {
             (
-                "entries across the diagonal differ",
-                "the mean of both is taken; give the same value on both sides".to_owned(),
+                "symmetric entries differ",
+                "the mean of both is used; give the same value to both".to_owned(),
             )
         };
         diagnostics.push(warning.at(place, label).help(help));
     }
     let [a, b, c] = principal(&inertia);
-    let message = || format!("no body has the inertia of body {k}");
+    let message = || format!("the inertia of body {k} is physically impossible");
     let label = format!("principal moments {}, {}, {}", short(a), short(b), short(c));
     if a < -DIGITS * c {
         let error = Diagnostic::error("impossible-inertia", message());
@@ -56,7 +63,7 @@ pub(super) fn inertia(bar: &Bar, planar: bool, k: usize, diagnostics: &Diagnosti
             inertia = flattened(&inertia);
             let [a, b, c] = [0, 1, 2].map(|i| short(inertia[(i, i)]));
             format!(
-                "no moment exceeds the sum of the other two: that of the nearest flat body is taken, {a}, {b}, {c}"
+                "no moment exceeds the sum of the other two: the moments of the nearest flat body are used, {a}, {b}, {c}"
             )
         };
         diagnostics.push(warning.at(place, label).help(help));
@@ -106,7 +113,7 @@ fn flattened(inertia: &Mat3<f64>) -> Mat3<f64> {
     found.map(|x| if x.abs() < dust { 0.0 } else { digits(x) })
 }
 
-fn warn_of_zero(bar: &Bar, k: usize, axis: &str, little: f64, diagnostics: &Diagnostics) {
+fn warn_of_zero(bar: &SismulBar, k: usize, axis: &str, little: f64, diagnostics: &Diagnostics) {
     let message = format!("body {k} has no moment of inertia about {axis}");
     diagnostics.push(
         Diagnostic::warning("slender", message)

@@ -12,7 +12,7 @@
 use biela_core::math::Vec3;
 use biela_core::math::rotation::{from_dextral, parameters};
 
-use super::deck::{Bar, Deck};
+use super::deck::{Deck, SismulBar};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
 /// Names of the six coordinates, rotations first as on the cards.
@@ -20,7 +20,7 @@ pub(super) const WORDS: [&str; 6] = ["alpha", "beta", "gamma", "x", "y", "z"];
 
 /// The definition of a joint.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Plan {
+pub(super) struct JointDefinition {
     pub(super) kind: &'static str,
     /// The axis 0, 1, 2, if the kind requires one.
     pub(super) axis: Option<usize>,
@@ -39,7 +39,7 @@ pub(super) struct Plan {
     pub(super) offset: [f64; 3],
 }
 
-impl Plan {
+impl JointDefinition {
     /// Euler parameters of the second frame in the body.
     pub(super) fn second_turn(&self) -> Option<[f64; 4]> {
         let degrees = self.turned_back?;
@@ -49,7 +49,12 @@ impl Plan {
 }
 
 /// Returns the joint of body `k` (counted from 1).
-pub(super) fn plan(deck: &Deck, planar: bool, k: usize, diagnostics: &Diagnostics) -> Plan {
+pub(super) fn plan(
+    deck: &Deck,
+    planar: bool,
+    k: usize,
+    diagnostics: &Diagnostics,
+) -> JointDefinition {
     let bar = &deck.bodies[k - 1];
     let mut prescribed = [false; 6];
     for (profiles, from) in [(&deck.angular, 0), (&deck.linear, 3)] {
@@ -62,7 +67,7 @@ pub(super) fn plan(deck: &Deck, planar: bool, k: usize, diagnostics: &Diagnostic
                     Diagnostic::warning("free-profile", message)
                         .at(bar.places.flags, "flag 0")
                         .also(profile.span, "the profile")
-                        .help("it is taken as prescribed; flag it 1 in item 21"),
+                        .help("it is imported as prescribed; set its flag to 1 in item 21"),
                 );
             }
         }
@@ -72,7 +77,13 @@ pub(super) fn plan(deck: &Deck, planar: bool, k: usize, diagnostics: &Diagnostic
     shape(bar, planar, moves)
 }
 
-fn check(bar: &Bar, k: usize, moves: [bool; 6], prescribed: [bool; 6], diagnostics: &Diagnostics) {
+fn check(
+    bar: &SismulBar,
+    k: usize,
+    moves: [bool; 6],
+    prescribed: [bool; 6],
+    diagnostics: &Diagnostics,
+) {
     let turning: Vec<usize> = (0..3).filter(|&c| moves[c]).collect();
     let driven = turning.iter().filter(|&&c| prescribed[c]).count();
     if driven > 0 && driven < turning.len() {
@@ -87,7 +98,7 @@ fn check(bar: &Bar, k: usize, moves: [bool; 6], prescribed: [bool; 6], diagnosti
     if let (2, Some(c)) = (turning.len(), locked_turn) {
         let axis = WORDS[c];
         if bar.angles[c] == 0.0 {
-            let message = format!("joint {k} turns about two axes, which no joint of SISMUL does");
+            let message = format!("joint {k} rotates about two axes; SISMUL has no such joint");
             diagnostics.push(
                 Diagnostic::warning("two-rotations", message)
                     .at(bar.places.flags, "")
@@ -97,13 +108,13 @@ fn check(bar: &Bar, k: usize, moves: [bool; 6], prescribed: [bool; 6], diagnosti
             );
         } else {
             let message = format!(
-                "joint {k} turns about two axes and holds {axis} at {} deg",
+                "joint {k} rotates about two axes and holds {axis} at {} deg",
                 bar.angles[c]
             );
             diagnostics.push(
                 Diagnostic::error("two-rotations", message)
                     .at(bar.places.angles, "")
-                    .help("no joint does this: start the held angle at zero, by turning the axes of the body"),
+                    .help("not supported: make the held angle start at zero by rotating the axes of the body"),
             );
         }
     }
@@ -114,7 +125,10 @@ fn check(bar: &Bar, k: usize, moves: [bool; 6], prescribed: [bool; 6], diagnosti
             bar.xi_rate[c - 3]
         };
         if !moves[c] && rate != 0.0 {
-            let message = format!("joint {k} locks {} but starts it with a rate", WORDS[c]);
+            let message = format!(
+                "joint {k} locks {} but gives it an initial velocity",
+                WORDS[c]
+            );
             let place = if c < 3 {
                 bar.places.angles
             } else {
@@ -130,10 +144,10 @@ fn check(bar: &Bar, k: usize, moves: [bool; 6], prescribed: [bool; 6], diagnosti
     }
 }
 
-fn shape(bar: &Bar, planar: bool, moves: [bool; 6]) -> Plan {
+fn shape(bar: &SismulBar, planar: bool, moves: [bool; 6]) -> JointDefinition {
     let turning: Vec<usize> = (0..3).filter(|&c| moves[c]).collect();
     let sliding: Vec<usize> = (0..3).filter(|&c| moves[3 + c]).collect();
-    let mut plan = Plan {
+    let mut plan = JointDefinition {
         kind: "generic",
         axis: None,
         locked: Vec::new(),

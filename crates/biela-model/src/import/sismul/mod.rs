@@ -40,7 +40,7 @@
 //! 0.0       10.0      -8.0      0.00001
 //! 0.01
 //! ";
-//! let imported = sismul::import("rod.dat", cards.as_bytes(), &sismul::Options::default());
+//! let imported = sismul::import("rod.dat", cards.as_bytes(), &sismul::SismulOptions::default());
 //! let text = imported.text.unwrap();
 //! assert!(text.contains("name = \"rod\"") && text.contains("type = \"revolute\""));
 //! ```
@@ -61,18 +61,18 @@ const MOST_BYTES: usize = 4_000_000;
 
 /// Options that the cards do not define.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct SismulOptions {
     /// The unit of length of the cards as a formula, such as `"1 m/12"`; `None` for metres.
     pub length: Option<String>,
 }
 
 /// Converts cards to a model. Every problem is reported with its card and columns.
-pub fn import(name: &str, cards: &[u8], options: &Options) -> Imported {
+pub fn import(name: &str, cards: &[u8], options: &SismulOptions) -> Imported {
     let diagnostics = Diagnostics::new();
     let mut sources = Sources::new();
     if cards.len() > MOST_BYTES {
         let message =
-            format!("{name} has more than {MOST_BYTES} bytes: no deck of cards is so large");
+            format!("{name} has more than {MOST_BYTES} bytes, the limit for decks of cards");
         diagnostics.push(Diagnostic::error("too-large", message));
         return Imported::new(None, "the cards", sources, diagnostics);
     }

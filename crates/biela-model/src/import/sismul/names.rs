@@ -1,21 +1,21 @@
 //! Converts labels to unique names of letters, digits and `_`.
 
 use super::deck::Deck;
-use crate::import::names::Taken;
+use crate::import::names::TakenNames;
 
 /// Names of bodies and joints, indexed from zero.
-pub(super) struct Names {
+pub(super) struct SismulNames {
     pub(super) bodies: Vec<String>,
     pub(super) joints: Vec<String>,
-    taken: Taken,
+    taken: TakenNames,
 }
 
-impl Names {
+impl SismulNames {
     pub(super) fn new(deck: &Deck) -> Self {
-        let mut names = Names {
+        let mut names = SismulNames {
             bodies: Vec::new(),
             joints: Vec::new(),
-            taken: Taken::default(),
+            taken: TakenNames::default(),
         };
         for (k, bar) in deck.bodies.iter().enumerate() {
             let name = names.choose(&name_of(without_mass_centre(&bar.label)), "body", k + 1);

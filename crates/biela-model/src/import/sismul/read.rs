@@ -3,8 +3,8 @@
 //! Items 1 to 24 follow the sample decks. Where the manual differs, the samples are authoritative: item 11 (masses) is present, items 18 and 20 contain body
 //! and component on one card and p − 1 further points, item 21 has no joint number.
 
-use super::cards::{Card, Cards, Read};
-use super::deck::{Bar, Deck, Loop, Places, Profile, Vertical};
+use super::cards::{Card, CardNumber, Cards};
+use super::deck::{BodySpans, Deck, Loop, SismulBar, SismulProfile, Vertical};
 use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span};
 
 /// The maximum number of printed outputs.
@@ -12,7 +12,7 @@ const MOST_PRINTS: f64 = 1e6;
 
 /// Reads the cards; `None` if the remaining cards cannot be interpreted, which was reported.
 pub(super) fn deck(text: &str, source: SourceId, diagnostics: &Diagnostics) -> Option<Deck> {
-    let mut reading = Reading {
+    let mut reading = DeckReader {
         cards: Cards::new(text, source, diagnostics),
         diagnostics,
     };
@@ -23,7 +23,7 @@ pub(super) fn deck(text: &str, source: SourceId, diagnostics: &Diagnostics) -> O
     deck
 }
 
-struct Reading<'t> {
+struct DeckReader<'t> {
     cards: Cards<'t>,
     diagnostics: &'t Diagnostics,
 }
@@ -32,7 +32,7 @@ fn triple(card: &Card<f64>, from: usize) -> [f64; 3] {
     std::array::from_fn(|i| card.fields.get(from + i).map_or(0.0, |field| field.value))
 }
 
-impl Reading<'_> {
+impl DeckReader<'_> {
     fn error(&self, code: &'static str, message: String, span: Span, label: &str, help: &str) {
         let error = Diagnostic::error(code, message).at(span, label).help(help);
         self.diagnostics.push(error);
@@ -65,7 +65,7 @@ impl Reading<'_> {
             return usize::try_from(read.value).ok();
         }
         let message = format!("{what} must be from {least} to {most}");
-        let help = "the cards behind this one cannot be told apart without it";
+        let help = "the cards that follow cannot be read without it";
         self.error(
             "bad-count",
             message,
@@ -92,10 +92,10 @@ impl Reading<'_> {
         let lower = self.lower(count)?;
         let gravity = *self.cards.reals("item 10, gravity", 1)?.fields.first()?;
         if vertical.is_some() && gravity.value < 0.0 {
-            let message = "item 10: gravity is negative, so that weight points upwards";
+            let message = "item 10: gravity is negative, so that the weight points upwards";
             let warning = Diagnostic::warning("odd-gravity", message).at(gravity.span, "");
             self.diagnostics
-                .push(warning.help("give its magnitude; item 3 tells which way is up"));
+                .push(warning.help("give its magnitude; item 3 is the direction"));
         }
         let masses = self.masses(count)?;
         let mut q = vec![[0.0; 3]];
@@ -131,7 +131,7 @@ impl Reading<'_> {
         let bodies = (0..count)
             .map(|k| {
                 let (xi, angles) = &starts[k];
-                Bar {
+                SismulBar {
                     label: labels[k].to_owned(),
                     joint_label: joint_labels[k].to_owned(),
                     lower: lower[k],
@@ -144,7 +144,7 @@ impl Reading<'_> {
                     xi_rate: triple(xi, 3),
                     angles: triple(angles, 0),
                     angle_rates: triple(angles, 3),
-                    places: Places {
+                    places: BodySpans {
                         mass: masses[k].span,
                         inertia: inertia[k].1,
                         flags: flags[k].1,
@@ -226,7 +226,7 @@ impl Reading<'_> {
     }
 
     /// Item 11: five per card.
-    fn masses(&mut self, count: usize) -> Option<Vec<Read<f64>>> {
+    fn masses(&mut self, count: usize) -> Option<Vec<CardNumber<f64>>> {
         let mut masses = Vec::with_capacity(count);
         while masses.len() < count {
             let many = 5.min(count - masses.len());
@@ -262,7 +262,7 @@ impl Reading<'_> {
     }
 
     /// The number of a body.
-    fn body(&self, read: Read<i64>, what: &str, count: usize) -> Option<usize> {
+    fn body(&self, read: CardNumber<i64>, what: &str, count: usize) -> Option<usize> {
         let found = usize::try_from(read.value)
             .ok()
             .filter(|k| (1..=count).contains(k));
@@ -310,11 +310,11 @@ impl Reading<'_> {
     }
 
     /// Items 17 and 18, or 19 and 20.
-    fn profiles(&mut self, item: usize, of: &str, count: usize) -> Option<Vec<Profile>> {
+    fn profiles(&mut self, item: usize, of: &str, count: usize) -> Option<Vec<SismulProfile>> {
         let what = format!("item {item}, the number of profiles of {of}");
         let most = i64::try_from(3 * count).unwrap_or(i64::MAX);
         let number = self.count(&what, 0, most)?;
-        let mut profiles: Vec<Profile> = Vec::new();
+        let mut profiles: Vec<SismulProfile> = Vec::new();
         for p in 1..=number {
             let what = format!("item {}, profile {p} of {of}", item + 1);
             let points = self.count(&format!("{what}: the number of points"), 1, 99_999)?;
@@ -379,7 +379,7 @@ impl Reading<'_> {
                 );
                 continue;
             }
-            profiles.push(Profile {
+            profiles.push(SismulProfile {
                 body,
                 component: axis - 1,
                 points: list,
@@ -426,7 +426,7 @@ impl Reading<'_> {
         let number = self.cards.integer(&what)?;
         if i64::try_from(k) != Ok(number.value) {
             let message = format!("{what}: the card must have the number of the body, {k}");
-            let help = "if the cards before are right, one may be missing or too many above";
+            let help = "if this card is right, a card above is missing or superfluous";
             self.error(
                 "bad-body",
                 message,
@@ -493,7 +493,7 @@ impl Reading<'_> {
                 message,
                 print,
                 "",
-                "0.01 prints a hundred times a second",
+                "0.01 prints a hundred times per second",
             );
         }
     }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use biela_core::math::Mat3;
 
-use super::Options;
-use super::deck::{Bar, Deck, Profile};
+use super::SismulOptions;
+use super::deck::{Deck, SismulBar, SismulProfile};
 use super::inertia::inertia;
-use super::joints::{Plan, WORDS, plan};
-use super::names::Names;
+use super::joints::{JointDefinition, WORDS, plan};
+use super::names::SismulNames;
 use crate::diagnostic::{Diagnostic, Diagnostics, escaped};
-use crate::import::text::{self, Text, number, quoted};
+use crate::import::text::{self, ImportedText, number, quoted};
 
 /// Name of the parameter for the unit of length.
 const UNIT: &str = "unit";
@@ -19,23 +19,23 @@ const UNIT: &str = "unit";
 pub(super) fn model(
     deck: &Deck,
     file: &str,
-    options: &Options,
+    options: &SismulOptions,
     diagnostics: &Diagnostics,
 ) -> Option<String> {
     let planar = deck.planar && stays_in_plane(deck, diagnostics);
     let plans = (1..=deck.bodies.len())
         .map(|k| plan(deck, planar, k, diagnostics))
         .collect();
-    let mut page = Page {
+    let mut page = SismulModelText {
         deck,
         planar,
         options,
-        names: Names::new(deck),
+        names: SismulNames::new(deck),
         plans,
         closing: None,
         drivers: Vec::new(),
         diagnostics,
-        out: Text::default(),
+        out: ImportedText::default(),
     };
     page.check_masses();
     page.head(file);
@@ -61,58 +61,70 @@ fn stays_in_plane(deck: &Deck, diagnostics: &Diagnostics) -> bool {
     };
     for (k, bar) in (1..).zip(&deck.bodies) {
         if [0, 1, 5].iter().any(|&c| !bar.locked[c]) {
-            note(format!("joint {k} is free to leave it"), bar.places.flags);
+            note(format!("joint {k} can leave the plane"), bar.places.flags);
         }
         if bar.angles[0] != 0.0 || bar.angles[1] != 0.0 {
-            note(format!("body {k} is turned out of it"), bar.places.angles);
+            note(
+                format!("body {k} is rotated out of the plane"),
+                bar.places.angles,
+            );
         }
         if bar.xi[2] != 0.0 {
-            note(format!("body {k} starts beside it"), bar.places.xi);
+            note(format!("body {k} starts off the plane"), bar.places.xi);
         }
         if bar.q[2] != 0.0 || bar.r[2] != 0.0 {
-            note(format!("a vector of body {k} has a z"), bar.places.flags);
+            note(
+                format!("a vector of body {k} has a z component"),
+                bar.places.flags,
+            );
         }
     }
     for profile in &deck.angular {
         if profile.component != 2 {
-            note("a profile turns out of it".to_owned(), profile.span);
+            note(
+                "a profile rotates out of the plane".to_owned(),
+                profile.span,
+            );
         }
     }
     for profile in &deck.linear {
         if profile.component == 2 {
-            note("a profile leaves it".to_owned(), profile.span);
+            note("a profile leaves the plane".to_owned(), profile.span);
         }
     }
     if let (None, Some(vertical), Some(bar)) = (&reason, deck.vertical, deck.bodies.first())
         && vertical.axis == 2
     {
-        reason = Some(("weight points out of it".to_owned(), bar.places.flags));
+        reason = Some((
+            "the weight points out of the plane".to_owned(),
+            bar.places.flags,
+        ));
     }
     let Some((what, place)) = reason else {
         return true;
     };
     diagnostics.push(
-        Diagnostic::warning("not-planar", format!("item 4 says 2-D, but {what}"))
+        Diagnostic::warning("not-planar", format!("item 4 declares a planar model, but {what}"))
             .at(place, "")
-            .help("the model is made spatial; lock what leaves the x-y plane, or say 0 in item 4"),
+            .help("the model is imported as spatial; lock the coordinates that leave the x-y plane, or write 0 in item 4"),
     );
     false
 }
 
-struct Page<'d> {
+struct SismulModelText<'d> {
     deck: &'d Deck,
     planar: bool,
-    options: &'d Options,
-    names: Names,
-    plans: Vec<Plan>,
+    options: &'d SismulOptions,
+    names: SismulNames,
+    plans: Vec<JointDefinition>,
     /// The joint that closes the loop.
     closing: Option<String>,
     drivers: Vec<String>,
     diagnostics: &'d Diagnostics,
-    out: Text,
+    out: ImportedText,
 }
 
-impl Page<'_> {
+impl SismulModelText<'_> {
     /// A length, velocity or acceleration in the unit of length of the cards.
     fn length(&self, x: f64) -> String {
         self.scaled(x, "")
@@ -181,8 +193,7 @@ impl Page<'_> {
         }
         if let Some(unit) = &self.options.length {
             let text = format!("{UNIT} = {}", quoted(unit));
-            self.out
-                .noted(&text, "what the lengths on the cards are in");
+            self.out.noted(&text, "unit of length of the cards");
         }
         if deck.vertical.is_some() {
             let text = match &self.options.length {
@@ -197,7 +208,7 @@ impl Page<'_> {
     fn points(&self, j: usize) -> BTreeMap<(usize, String), [f64; 3]> {
         let mut points = BTreeMap::new();
         for (k, bar) in (1..).zip(&self.deck.bodies) {
-            let plan: &Plan = &self.plans[k - 1];
+            let plan: &JointDefinition = &self.plans[k - 1];
             if bar.lower == j && plan.first_turn.is_none() && (j > 0 || plan.offset != [0.0; 3]) {
                 let at = std::array::from_fn(|i| bar.q[i] + plan.offset[i]);
                 let _ = points.insert((k, format!("Q{k}")), at);
@@ -278,7 +289,7 @@ impl Page<'_> {
     }
 
     fn ground_is_plain(&self) -> bool {
-        let plain = |(plan, bar): (&Plan, &Bar)| {
+        let plain = |(plan, bar): (&JointDefinition, &SismulBar)| {
             bar.lower != 0 || (plan.first_turn.is_none() && plan.offset == [0.0; 3])
         };
         self.plans.iter().zip(&self.deck.bodies).all(plain)
@@ -332,7 +343,7 @@ impl Page<'_> {
         }
     }
 
-    fn profile(&self, k: usize, c: usize) -> Option<&Profile> {
+    fn profile(&self, k: usize, c: usize) -> Option<&SismulProfile> {
         let (list, component) = if c < 3 {
             (&self.deck.angular, c)
         } else {
@@ -343,7 +354,7 @@ impl Page<'_> {
     }
 
     /// Initial values and velocities of the free coordinates; the driver defines that of a prescribed one.
-    fn initial(&self, k: usize, plan: &Plan) -> Vec<String> {
+    fn initial(&self, k: usize, plan: &JointDefinition) -> Vec<String> {
         let count = plan.coordinates.iter().flatten().count();
         let (mut values, mut rates) = (Vec::new(), Vec::new());
         for c in [3, 4, 5, 0, 1, 2] {
@@ -376,7 +387,13 @@ impl Page<'_> {
         values
     }
 
-    fn warn_of_other_start(&self, k: usize, c: usize, plan: &Plan, profile: &Profile) {
+    fn warn_of_other_start(
+        &self,
+        k: usize,
+        c: usize,
+        plan: &JointDefinition,
+        profile: &SismulProfile,
+    ) {
         let same = |card: f64, driven: f64| card == 0.0 || card == driven;
         if same(plan.start[c], profile.position) && same(plan.rate[c], profile.velocity) {
             return;
@@ -480,7 +497,8 @@ impl Page<'_> {
             );
             self.out.line(&text);
             if c < 3 {
-                let message = "the manual does not say in which unit the profile of an angle is; degrees are taken";
+                let message =
+                    "the manual does not give the unit of profiles of angles; degrees are assumed";
                 self.diagnostics.push(
                     Diagnostic::warning("profile-unit", message)
                         .at(profile.span, "")
@@ -509,7 +527,7 @@ impl Page<'_> {
             .line(&format!("output_step = {}", number(deck.print)));
         self.out.noted(
             "formulation = \"tree\"",
-            "relative coordinates, as SISMUL has",
+            "relative coordinates, as in SISMUL",
         );
         self.out.line(&format!(
             "integrator = {{ type = \"rk4-doubling\", tolerance = {:?}, first_step = {:?} }}",

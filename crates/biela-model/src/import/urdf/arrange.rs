@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Options;
+use super::UrdfOptions;
 use super::resist::loose_joints;
-use super::robot::{Joint, Robot};
+use super::robot::{UrdfJoint, UrdfRobot};
 use crate::diagnostic::{Diagnostic, Diagnostics, Span, Spanned, shown};
 use crate::suggest::did_you_mean;
 
@@ -12,7 +12,7 @@ use crate::suggest::did_you_mean;
 const MOST_LISTED: usize = 8;
 
 /// The structure of links and joints.
-pub(super) struct Tree {
+pub(super) struct LinkTree {
     /// Links, each after its parent.
     pub(super) order: Vec<usize>,
     /// The joint between each link and its parent; `None` for the root.
@@ -29,10 +29,10 @@ pub(super) struct Tree {
 
 /// Arranges a robot; `None` if it is not a tree, which was reported.
 pub(super) fn arrange(
-    robot: &Robot<'_>,
-    options: Options,
+    robot: &UrdfRobot<'_>,
+    options: UrdfOptions,
     diagnostics: &Diagnostics,
-) -> Option<Tree> {
+) -> Option<LinkTree> {
     let links = by_name(
         robot.links.iter().map(|link| link.name),
         "links",
@@ -43,7 +43,7 @@ pub(super) fn arrange(
         "joints",
         diagnostics,
     );
-    let mut tree = Tree {
+    let mut tree = LinkTree {
         order: Vec::new(),
         joint: vec![None; robot.links.len()],
         parent: vec![None; robot.links.len()],
@@ -104,13 +104,13 @@ fn by_name<'x>(
 }
 
 fn unknown<'x>(
-    joint: &Joint<'_>,
+    joint: &UrdfJoint<'_>,
     what: &str,
     name: Spanned<&str>,
     known: impl Iterator<Item = &'x str>,
 ) {
     let message = format!(
-        "{}: no {what} is called {}",
+        "{}: there is no {what} {}",
         joint.element.what(),
         shown(name.value)
     );
@@ -121,10 +121,10 @@ fn unknown<'x>(
         .error("unknown-name", message, (name.span, ""), &help);
 }
 
-fn two_parents(robot: &Robot<'_>, child: usize, joints: [usize; 2], diagnostics: &Diagnostics) {
+fn two_parents(robot: &UrdfRobot<'_>, child: usize, joints: [usize; 2], diagnostics: &Diagnostics) {
     let [first, second] = joints.map(|j| &robot.joints[j]);
     let message = format!(
-        "link {} hangs on two joints, {} and {}",
+        "link {} has two parent joints, {} and {}",
         shown(robot.links[child].name.value),
         shown(first.name.value),
         shown(second.name.value),
@@ -133,7 +133,7 @@ fn two_parents(robot: &Robot<'_>, child: usize, joints: [usize; 2], diagnostics:
         Diagnostic::error("two-parents", message)
             .at(second.child.span, "the second")
             .also(first.child.span, "the first")
-            .help("a URDF robot is a tree; close loops in the model, with a joint of its own"),
+            .help("a URDF robot is a tree; close the loop by a joint in the imported model"),
     );
 }
 
@@ -149,9 +149,9 @@ fn listed<'x>(names: impl Iterator<Item = &'x str>) -> String {
     }
 }
 
-impl Tree {
+impl LinkTree {
     /// Resolves the mimic joints.
-    fn follow(&mut self, robot: &Robot<'_>, joints: &BTreeMap<&str, usize>) {
+    fn follow(&mut self, robot: &UrdfRobot<'_>, joints: &BTreeMap<&str, usize>) {
         for (j, joint) in robot.joints.iter().enumerate() {
             let Some(mimic) = joint.mimic else {
                 continue;
@@ -162,7 +162,7 @@ impl Tree {
             };
             if !robot.joints[target].kind.is_single() {
                 let (own, other) = (joint.element.what(), shown(mimic.joint.value));
-                let message = format!("{own} follows {other}, which has no single coordinate");
+                let message = format!("{own} follows {other}, which does not have one coordinate");
                 let help = "only revolute, continuous and prismatic joints can be followed";
                 joint
                     .element
@@ -178,9 +178,9 @@ impl Tree {
                 // a cycle is reported once, at its first joint
                 if k == j && seen.iter().all(|k| *k >= j) {
                     let names = listed(seen.iter().map(|k| robot.joints[*k].name.value));
-                    let message = format!("joints follow one another in a circle: {names}");
+                    let message = format!("<mimic> joints form a cycle: {names}");
                     let place = joint.mimic.map_or(joint.element.span(), |m| m.joint.span);
-                    let help = "let one of them move by itself";
+                    let help = "remove <mimic> from one of them";
                     joint
                         .element
                         .error("mimic-circle", message, (place, ""), help);
@@ -195,7 +195,7 @@ impl Tree {
     }
 
     /// Sorts links after their parents; several roots or cycles are reported.
-    fn sort(&mut self, robot: &Robot<'_>, diagnostics: &Diagnostics) {
+    fn sort(&mut self, robot: &UrdfRobot<'_>, diagnostics: &Diagnostics) {
         let mut children = vec![Vec::new(); robot.links.len()];
         for (link, parent) in self.parent.iter().enumerate() {
             if let Some(parent) = parent {
@@ -207,13 +207,13 @@ impl Tree {
             .collect();
         if roots.len() > 1 {
             let names = listed(roots.iter().map(|&link| robot.links[link].name.value));
-            let message = format!("several links hang on no joint: {names}");
+            let message = format!("the robot has several root links: {names}");
             let second = &robot.links[roots[1]];
             diagnostics.push(
                 Diagnostic::error("several-roots", message)
                     .at(second.name.span, "the second of them")
                     .also(robot.links[roots[0]].name.span, "the first")
-                    .help("a robot has one root; hold the others with joints, a fixed one to stay"),
+                    .help("a robot has one root; connect the others by joints, such as fixed ones"),
             );
         }
         let mut reached = vec![false; robot.links.len()];
@@ -229,7 +229,7 @@ impl Tree {
     }
 
     /// Reports the cycle of links below `lost`, and marks everything attached to it as reached.
-    fn report_circle(&self, robot: &Robot<'_>, lost: usize, reached: &mut [bool]) {
+    fn report_circle(&self, robot: &UrdfRobot<'_>, lost: usize, reached: &mut [bool]) {
         let mut path: Vec<usize> = Vec::new();
         let mut next = Some(lost);
         let mut circle = None;
@@ -247,9 +247,9 @@ impl Tree {
         let Some(first) = circle else { return };
         let first_link = path[first];
         let names = listed(path[first..].iter().map(|&l| robot.links[l].name.value));
-        let message = format!("links carry one another in a circle: {names}");
+        let message = format!("links form a cycle: {names}");
         if let Some(joint) = self.joint[first_link].map(|j| &robot.joints[j]) {
-            let help = "a URDF robot is a tree; one of these joints must go";
+            let help = "a URDF robot is a tree; remove one of these joints";
             joint
                 .element
                 .error("circle", message, (joint.child.span, ""), help);
@@ -257,16 +257,16 @@ impl Tree {
     }
 
     /// Finds the joints without inertia, and those that mimic them.
-    fn hold(&mut self, robot: &Robot<'_>, options: Options) {
+    fn hold(&mut self, robot: &UrdfRobot<'_>, options: UrdfOptions) {
         for loose in loose_joints(robot, self, options) {
             let Some(j) = loose else {
                 self.report_loose_base(robot);
                 continue;
             };
             let joint = &robot.joints[j];
-            let message = format!("no inertia resists {}", joint.element.what());
-            let label = "no force could tell how it accelerates";
-            let help = "it is held where it starts; to let it move give the link, or what it carries, mass and inertia about the axis";
+            let message = format!("{} has zero inertia", joint.element.what());
+            let label = "its acceleration is undetermined";
+            let help = "it is locked at its initial position; to free it give the link, or a link that it carries, mass and inertia about the axis";
             joint
                 .element
                 .warning("no-inertia", message, (joint.element.span(), label), help);
@@ -276,7 +276,7 @@ impl Tree {
             let Some(mimic) = joint.mimic else { continue };
             if mimic.multiplier == 0.0 && !self.held[j] {
                 let message = format!("{} follows with a multiplier of 0", joint.element.what());
-                let help = "it is held at the offset";
+                let help = "it is locked at the offset";
                 let place = (mimic.element.span(), "");
                 joint.element.warning("held-mimic", message, place, help);
                 self.held[j] = true;
@@ -289,9 +289,9 @@ impl Tree {
                 if let (false, Some(target)) = (self.held[j], self.followed[j])
                     && self.held[target]
                 {
-                    let message = format!("{} follows a joint that is held", joint.element.what());
+                    let message = format!("{} follows a locked joint", joint.element.what());
                     let place = (joint.element.span(), "");
-                    let help = "it is held where it starts";
+                    let help = "it is locked at its initial position";
                     joint.element.warning("held-mimic", message, place, help);
                     self.held[j] = true;
                     more = true;
@@ -304,19 +304,18 @@ impl Tree {
     }
 
     /// Reports a floating base without inertia in some direction.
-    fn report_loose_base(&self, robot: &Robot<'_>) {
+    fn report_loose_base(&self, robot: &UrdfRobot<'_>) {
         if let Some(base) = self.order.first().map(|&link| &robot.links[link]) {
             let name = base.element.what();
-            let message = format!("no inertia resists every motion of the base, {name}");
-            let help =
-                "give it, or what is fixed to it, mass and inertia, or let it stand: --base fixed";
-            let place = (base.name.span, "it floats");
+            let message = format!("the floating base, {name}, has a singular mass matrix");
+            let help = "give it, or a link fixed to it, mass and inertia, or import the robot with a fixed base";
+            let place = (base.name.span, "the floating base");
             base.element.error("no-inertia", message, place, help);
         }
     }
 
     /// Determines the initial positions of joints.
-    fn place(&mut self, robot: &Robot<'_>) {
+    fn place(&mut self, robot: &UrdfRobot<'_>) {
         for (j, joint) in robot.joints.iter().enumerate() {
             let mut chain = vec![j];
             while let Some(next) = chain.last().and_then(|last| self.followed[*last]) {

@@ -3,13 +3,13 @@
 use biela_core::math::rotation::about_axis;
 use biela_core::math::{Mat3, Pose, Vec3};
 
-use super::arrange::Tree;
-use super::robot::{Joint, Kind, Robot};
-use super::{Base, Options};
+use super::arrange::LinkTree;
+use super::robot::{UrdfJoint, UrdfJointKind, UrdfRobot};
+use super::{Base, UrdfOptions};
 
 /// The body and pose of a link.
 #[derive(Clone, Copy)]
-pub(super) struct Carried {
+pub(super) struct CarriedLink {
     /// The link whose body contains it, itself if it is a body; `None` for the ground.
     pub(super) body: Option<usize>,
     /// Its frame in the frame of that body.
@@ -17,8 +17,12 @@ pub(super) struct Carried {
 }
 
 /// Returns the body and pose of each link.
-pub(super) fn carriers(robot: &Robot<'_>, tree: &Tree, options: Options) -> Vec<Carried> {
-    let ground = Carried {
+pub(super) fn carriers(
+    robot: &UrdfRobot<'_>,
+    tree: &LinkTree,
+    options: UrdfOptions,
+) -> Vec<CarriedLink> {
+    let ground = CarriedLink {
         body: None,
         pose: Pose::identity(),
     };
@@ -30,11 +34,11 @@ pub(super) fn carriers(robot: &Robot<'_>, tree: &Tree, options: Options) -> Vec<
             None => (options.base == Base::Fixed).then(Pose::identity),
         };
         carried[link] = match offset {
-            Some(offset) if robot.links[link].is_massless() => Carried {
+            Some(offset) if robot.links[link].is_massless() => CarriedLink {
                 body: parent.body,
                 pose: parent.pose.then(&offset),
             },
-            _ => Carried {
+            _ => CarriedLink {
                 body: Some(link),
                 pose: Pose::identity(),
             },
@@ -44,20 +48,20 @@ pub(super) fn carriers(robot: &Robot<'_>, tree: &Tree, options: Options) -> Vec<
 }
 
 /// The pose of the child in the parent if the joint does not move.
-pub(super) fn rigid_offset(joint: &Joint<'_>, held: bool, start: f64) -> Option<Pose> {
+pub(super) fn rigid_offset(joint: &UrdfJoint<'_>, held: bool, start: f64) -> Option<Pose> {
     match joint.kind {
-        Kind::Fixed => Some(joint.origin),
+        UrdfJointKind::Fixed => Some(joint.origin),
         _ if !held => None,
         kind => Some(joint.origin.then(&moved(joint, kind, start))),
     }
 }
 
 /// X_motion of a joint.
-fn moved(joint: &Joint<'_>, kind: Kind, q: f64) -> Pose {
+fn moved(joint: &UrdfJoint<'_>, kind: UrdfJointKind, q: f64) -> Pose {
     let axis = joint.axis.normalize();
     match kind {
-        Kind::Turn if q != 0.0 => Pose::new(about_axis(&axis, q), Vec3::zeros()),
-        Kind::Prismatic => Pose::new(Mat3::identity(), axis * q),
+        UrdfJointKind::Turn if q != 0.0 => Pose::new(about_axis(&axis, q), Vec3::zeros()),
+        UrdfJointKind::Prismatic => Pose::new(Mat3::identity(), axis * q),
         _ => Pose::identity(),
     }
 }

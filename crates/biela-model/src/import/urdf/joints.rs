@@ -1,36 +1,36 @@
 //! Joints: type, limits, friction, mimics, and rotors of transmissions.
 
 use biela_core::math::Vec3;
-use biela_core::model::Limits;
+use biela_core::model::JointLimits;
 
-use super::robot::{Joint, Kind, Mimic, name_of, origin};
+use super::robot::{Mimic, UrdfJoint, UrdfJointKind, name_of, origin};
 use crate::diagnostic::{Spanned, shown};
-use crate::import::xml::Element;
+use crate::import::xml::XmlElement;
 use crate::suggest::did_you_mean;
 
 /// Keywords of the format.
-const KINDS: [(&str, Kind); 6] = [
-    ("revolute", Kind::Turn),
-    ("continuous", Kind::Turn),
-    ("prismatic", Kind::Prismatic),
-    ("fixed", Kind::Fixed),
-    ("floating", Kind::Floating),
-    ("planar", Kind::Planar),
+const KINDS: [(&str, UrdfJointKind); 6] = [
+    ("revolute", UrdfJointKind::Turn),
+    ("continuous", UrdfJointKind::Turn),
+    ("prismatic", UrdfJointKind::Prismatic),
+    ("fixed", UrdfJointKind::Fixed),
+    ("floating", UrdfJointKind::Floating),
+    ("planar", UrdfJointKind::Planar),
 ];
 /// An axis whose length differs from 1 by more is probably a mistake.
 const FAR_FROM_UNIT: f64 = 1e-3;
 
 /// Reads a joint. Invalid parts get a placeholder, so that the tree can still be checked.
-pub(super) fn joint(element: Element<'_>) -> Option<Joint<'_>> {
+pub(super) fn joint(element: XmlElement<'_>) -> Option<UrdfJoint<'_>> {
     let name = name_of(element);
     let word = element.required("type", "write type=\"revolute\"");
     let kind = word.and_then(|word| kind(element, word));
     let (parent, child) = (end(element, "parent"), end(element, "child"));
     let origin = origin(element);
-    let kind = kind.unwrap_or(Kind::Fixed);
-    let moves = kind != Kind::Fixed;
+    let kind = kind.unwrap_or(UrdfJointKind::Fixed);
+    let moves = kind != UrdfJointKind::Fixed;
     let turns_freely = word.is_some_and(|word| word.value == "continuous");
-    let axis = if moves && kind != Kind::Floating {
+    let axis = if moves && kind != UrdfJointKind::Floating {
         axis(element)
     } else {
         Vec3::x()
@@ -38,24 +38,24 @@ pub(super) fn joint(element: Element<'_>) -> Option<Joint<'_>> {
     let limits = if kind.is_single() {
         limits(element, turns_freely)
     } else {
-        Limits::NONE
+        JointLimits::NONE
     };
     let dynamics = element
         .children()
         .find(|child| child.name() == "dynamics" && kind.is_single())
-        .map(Element::used);
+        .map(XmlElement::used);
     let effort = |name: &str| {
         let found = dynamics.and_then(|dynamics| dynamics.number(name))?;
         if found.value < 0.0 {
             let message = format!("{}: {} is negative", element.what(), shown(name));
-            let help = "it would add energy to the motion";
+            let help = "negative friction would add energy";
             element.error("negative-friction", message, (found.span, ""), help);
         }
         Some(found.value)
     };
     let (damping, friction) = (effort("damping"), effort("friction"));
     let mimic = if moves { mimic(element, kind) } else { None };
-    Some(Joint {
+    Some(UrdfJoint {
         element,
         name: name?,
         kind,
@@ -71,14 +71,18 @@ pub(super) fn joint(element: Element<'_>) -> Option<Joint<'_>> {
     })
 }
 
-fn kind(element: Element<'_>, word: Spanned<&str>) -> Option<Kind> {
+fn kind(element: XmlElement<'_>, word: Spanned<&str>) -> Option<UrdfJointKind> {
     let known = KINDS.iter().find(|(known, _)| *known == word.value);
     let Some((_, kind)) = known else {
         let words = KINDS.map(|(known, _)| known);
-        let message = format!("{}: no joint is {}", element.what(), shown(word.value));
+        let message = format!(
+            "{}: unknown joint type {}",
+            element.what(),
+            shown(word.value)
+        );
         let help = match did_you_mean(word.value, words) {
             Some(near) => format!("did you mean \"{near}\"?"),
-            None => format!("a joint is {}", words.join(", ")),
+            None => format!("choose one of {}", words.join(", ")),
         };
         element.error("unknown-joint", message, (word.span, ""), &help);
         return None;
@@ -87,7 +91,7 @@ fn kind(element: Element<'_>, word: Spanned<&str>) -> Option<Kind> {
 }
 
 /// The link at one end of the joint.
-fn end<'x>(element: Element<'x>, name: &str) -> Option<Spanned<&'x str>> {
+fn end<'x>(element: XmlElement<'x>, name: &str) -> Option<Spanned<&'x str>> {
     let Some(found) = element.first(name) else {
         let message = format!("{} has no <{name}>", element.what());
         let help = format!("add <{name} link=\"…\"/>");
@@ -98,7 +102,7 @@ fn end<'x>(element: Element<'x>, name: &str) -> Option<Spanned<&'x str>> {
 }
 
 /// The axis; x by default.
-fn axis(element: Element<'_>) -> Vec3<f64> {
+fn axis(element: XmlElement<'_>) -> Vec3<f64> {
     let given = element.first("axis").and_then(|found| {
         let _ = found.required("xyz", "write <axis xyz=\"0 0 1\"/>")?;
         found.vector::<3>("xyz")
@@ -109,8 +113,8 @@ fn axis(element: Element<'_>) -> Vec3<f64> {
     let vector = Vec3::from(axis.value);
     let length = vector.norm();
     if !(length > 1e-9 && length.is_finite()) {
-        let message = format!("the axis of {} has no direction", element.what());
-        let help = "any length but zero will do: <axis xyz=\"0 0 1\"/>";
+        let message = format!("the axis of {} has length 0", element.what());
+        let help = "write a nonzero vector: <axis xyz=\"0 0 1\"/>";
         element.error("zero-axis", message, (axis.span, ""), help);
         return Vec3::x();
     }
@@ -122,29 +126,29 @@ fn axis(element: Element<'_>) -> Vec3<f64> {
     vector
 }
 
-fn limits(element: Element<'_>, turns_freely: bool) -> Limits {
+fn limits(element: XmlElement<'_>, turns_freely: bool) -> JointLimits {
     let Some(limit) = element.first("limit") else {
         if !turns_freely {
             let message = format!("{} has no <limit>", element.what());
-            let help = "it is taken without limits; a joint without limits is \"continuous\"";
+            let help = "it is imported without limits; a joint without limits is \"continuous\"";
             element.warning("no-limits", message, (element.span(), ""), help);
         }
-        return Limits::NONE;
+        return JointLimits::NONE;
     };
     let largest = |name: &str| match limit.unbounded(name) {
         Some(found) if found.value > 0.0 => found.value,
         Some(found) => {
             let message = format!("{}: {} is {}", element.what(), shown(name), found.value);
-            let help = "it is taken as not given; a limit is greater than zero";
+            let help = "it is ignored; a limit must be greater than zero";
             limit.warning("no-room", message, (found.span, ""), help);
             f64::INFINITY
         }
         None => f64::INFINITY,
     };
-    let mut limits = Limits {
+    let mut limits = JointLimits {
         rate: largest("velocity"),
         effort: largest("effort"),
-        ..Limits::NONE
+        ..JointLimits::NONE
     };
     if turns_freely {
         return limits;
@@ -156,14 +160,17 @@ fn limits(element: Element<'_>, turns_freely: bool) -> Limits {
         (limits.lower, limits.upper) = (value(lower), value(upper));
     } else {
         let (lower, upper) = (value(lower), value(upper));
-        let message = format!("{} has no room between {lower} and {upper}", element.what());
-        let help = "it is taken without these limits; `lower` must be less than `upper`";
+        let message = format!(
+            "{}: the lower limit {lower} is not less than the upper limit {upper}",
+            element.what()
+        );
+        let help = "it is imported without these limits";
         limit.warning("no-room", message, (limit.span(), ""), help);
     }
     limits
 }
 
-fn mimic(element: Element<'_>, kind: Kind) -> Option<Mimic<'_>> {
+fn mimic(element: XmlElement<'_>, kind: UrdfJointKind) -> Option<Mimic<'_>> {
     let found = element.first("mimic")?;
     if !kind.is_single() {
         let message = format!("{} cannot follow another joint", element.what());
@@ -183,7 +190,7 @@ fn mimic(element: Element<'_>, kind: Kind) -> Option<Mimic<'_>> {
 
 /// Reads the rotors of transmissions: with gear ratio n and inertia J the armature of the joint is n² J. The keywords are those of Drake (`rotor_inertia`,
 /// `gear_ratio`); the ratio may also be the `mechanicalReduction` of ROS. Transmissions without a rotor do not affect the motion and are ignored.
-pub(super) fn add_rotors<'x>(root: Element<'x>, joints: &mut [Joint<'x>]) {
+pub(super) fn add_rotors<'x>(root: XmlElement<'x>, joints: &mut [UrdfJoint<'x>]) {
     for transmission in root
         .children()
         .filter(|child| child.name() == "transmission")
@@ -211,7 +218,7 @@ pub(super) fn add_rotors<'x>(root: Element<'x>, joints: &mut [Joint<'x>]) {
                     .into_iter()
                     .flatten()
                     .find_map(|place| place.first("mechanicalReduction"));
-                reduction.map(Element::content_number)
+                reduction.map(XmlElement::content_number)
             });
         let ratio = ratio.flatten().map_or(1.0, |ratio| ratio.value);
         let Some(inertia) = rotor.number("value") else {
@@ -232,7 +239,7 @@ pub(super) fn add_rotors<'x>(root: Element<'x>, joints: &mut [Joint<'x>]) {
             joint.armature += ratio * ratio * inertia.value;
         } else {
             let name_shown = shown(name.value);
-            let message = format!("no joint with one coordinate is called {name_shown}");
+            let message = format!("{name_shown} is not a joint with one coordinate");
             element.error("unknown-name", message, (name.span, ""), "");
         }
     }

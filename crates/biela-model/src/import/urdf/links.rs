@@ -3,12 +3,12 @@
 
 use biela_core::math::{Mat3, Pose};
 
-use super::robot::{Geometry, Inertial, Link, Shape, name_of, origin};
-use super::{Options, Shapes};
-use crate::import::xml::Element;
+use super::robot::{Geometry, Inertial, UrdfLink, UrdfShape, name_of, origin};
+use super::{Shapes, UrdfOptions};
+use crate::import::xml::XmlElement;
 
 /// Reads a link.
-pub(super) fn link(element: Element<'_>, options: Options) -> Option<Link<'_>> {
+pub(super) fn link(element: XmlElement<'_>, options: UrdfOptions) -> Option<UrdfLink<'_>> {
     let name = name_of(element);
     let inertial = element.first("inertial").and_then(inertial);
     let (wanted, other) = match options.shapes {
@@ -18,7 +18,7 @@ pub(super) fn link(element: Element<'_>, options: Options) -> Option<Link<'_>> {
     let has_wanted = element.children().any(|child| child.name() == wanted);
     let source = if has_wanted { wanted } else { other };
     let shapes = element.each(source).filter_map(shape).collect();
-    Some(Link {
+    Some(UrdfLink {
         element,
         name: name?,
         inertial,
@@ -26,7 +26,7 @@ pub(super) fn link(element: Element<'_>, options: Options) -> Option<Link<'_>> {
     })
 }
 
-fn inertial(element: Element<'_>) -> Option<Inertial<'_>> {
+fn inertial(element: XmlElement<'_>) -> Option<Inertial<'_>> {
     let Pose { R, p: center } = origin(element);
     let mass = required(element, "mass", "<mass value=\"1.5\"/>").and_then(|mass| {
         let value = mass.required("value", "write <mass value=\"1.5\"/>");
@@ -65,7 +65,7 @@ fn inertial(element: Element<'_>) -> Option<Inertial<'_>> {
 }
 
 /// A required child element of this name.
-fn required<'x>(element: Element<'x>, name: &str, example: &str) -> Option<Element<'x>> {
+fn required<'x>(element: XmlElement<'x>, name: &str, example: &str) -> Option<XmlElement<'x>> {
     let found = element.first(name);
     if found.is_none() {
         let message = format!("{} has no <{name}>", element.what());
@@ -76,7 +76,7 @@ fn required<'x>(element: Element<'x>, name: &str, example: &str) -> Option<Eleme
 }
 
 /// The scale of a mesh: three factors, or one for all axes. It affects only the appearance, so an unreadable one is a warning.
-fn scale(mesh: Element<'_>) -> Option<[f64; 3]> {
+fn scale(mesh: XmlElement<'_>) -> Option<[f64; 3]> {
     let Some(text) = mesh.attribute("scale") else {
         return Some([1.0; 3]);
     };
@@ -96,7 +96,7 @@ fn scale(mesh: Element<'_>) -> Option<[f64; 3]> {
     }
 }
 
-fn shape(element: Element<'_>) -> Option<Shape<'_>> {
+fn shape(element: XmlElement<'_>) -> Option<UrdfShape<'_>> {
     let pose = origin(element);
     let example = "<geometry><box size=\"1 0.2 0.2\"/></geometry>";
     let holder = required(element, "geometry", example)?;
@@ -149,5 +149,5 @@ fn shape(element: Element<'_>) -> Option<Shape<'_>> {
         found.warning("no-extent", message, (found.span(), ""), help);
         return None;
     }
-    Some(Shape { pose, geometry })
+    Some(UrdfShape { pose, geometry })
 }

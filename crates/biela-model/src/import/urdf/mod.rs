@@ -32,7 +32,7 @@
 //!     <limit lower="-2" upper="2" velocity="3" effort="40"/>
 //!   </joint>
 //! </robot>"#;
-//! let imported = urdf::import("arm.urdf", text, &urdf::Options::default());
+//! let imported = urdf::import("arm.urdf", text, &urdf::UrdfOptions::default());
 //! let model = imported.text.unwrap();
 //! assert!(model.contains("limits = { lower = -2, upper = 2, rate = 3, effort = 40 }"));
 //! ```
@@ -71,7 +71,7 @@ pub enum Shapes {
 
 /// Options that a robot description does not define.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct UrdfOptions {
     /// The attachment of the root link.
     pub base: Base,
     /// The geometry that becomes the shapes of bodies.
@@ -79,7 +79,7 @@ pub struct Options {
 }
 
 /// Converts a robot description to a model. Every problem and every unsupported element is reported with its location.
-pub fn import(name: &str, text: &str, options: &Options) -> Imported {
+pub fn import(name: &str, text: &str, options: &UrdfOptions) -> Imported {
     let diagnostics = Diagnostics::new();
     let mut sources = Sources::new();
     let source = sources.add(name, text);

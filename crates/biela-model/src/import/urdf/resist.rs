@@ -6,12 +6,16 @@ use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{Body, BodyIndex, MarkerIndex, MassProperties, Model, Space};
 use biela_core::tree::{self, unresisted};
 
-use super::arrange::Tree;
-use super::robot::{Inertial, Joint, Kind, Robot};
-use super::{Base, Options};
+use super::arrange::LinkTree;
+use super::robot::{Inertial, UrdfJoint, UrdfJointKind, UrdfRobot};
+use super::{Base, UrdfOptions};
 
 /// Returns the joints of a robot without inertia; `None` represents a floating base.
-pub(super) fn loose_joints(robot: &Robot<'_>, tree: &Tree, options: Options) -> Vec<Option<usize>> {
+pub(super) fn loose_joints(
+    robot: &UrdfRobot<'_>,
+    tree: &LinkTree,
+    options: UrdfOptions,
+) -> Vec<Option<usize>> {
     let (model, joints) = bare_model(robot, tree, options);
     let mut tree = tree::Tree::new(&model);
     let mut loose = Vec::new();
@@ -26,7 +30,11 @@ pub(super) fn loose_joints(robot: &Robot<'_>, tree: &Tree, options: Options) -> 
 }
 
 /// A model of bodies and joints only, and the robot joint of each of its joints; the first is that of the base.
-fn bare_model(robot: &Robot<'_>, tree: &Tree, options: Options) -> (Model, Vec<Option<usize>>) {
+fn bare_model(
+    robot: &UrdfRobot<'_>,
+    tree: &LinkTree,
+    options: UrdfOptions,
+) -> (Model, Vec<Option<usize>>) {
     let mut model = Model::new("robot", Space::Spatial);
     let mut joints = Vec::new();
     let mut bodies = vec![BodyIndex::GROUND; robot.links.len()];
@@ -49,7 +57,7 @@ fn bare_model(robot: &Robot<'_>, tree: &Tree, options: Options) -> (Model, Vec<O
 }
 
 /// The joint of the base.
-fn base(options: Options) -> CoreJoint {
+fn base(options: UrdfOptions) -> CoreJoint {
     match options.base {
         Base::Fixed => CoreJoint::Weld(Weld),
         Base::Floating => CoreJoint::Free(Free),
@@ -57,14 +65,14 @@ fn base(options: Options) -> CoreJoint {
 }
 
 /// The joint, and the rotation of its frames that aligns its axis with the description.
-fn motion(joint: &Joint<'_>) -> (CoreJoint, Mat3<f64>) {
+fn motion(joint: &UrdfJoint<'_>) -> (CoreJoint, Mat3<f64>) {
     let along = |k: usize| aligning(k, &joint.axis.normalize());
     match joint.kind {
-        Kind::Fixed => (CoreJoint::Weld(Weld), Mat3::identity()),
-        Kind::Turn => (CoreJoint::Revolute(Revolute), along(2)),
-        Kind::Prismatic => (CoreJoint::Prismatic(Prismatic), along(0)),
-        Kind::Planar => (CoreJoint::Planar(Planar), along(2)),
-        Kind::Floating => (CoreJoint::Free(Free), Mat3::identity()),
+        UrdfJointKind::Fixed => (CoreJoint::Weld(Weld), Mat3::identity()),
+        UrdfJointKind::Turn => (CoreJoint::Revolute(Revolute), along(2)),
+        UrdfJointKind::Prismatic => (CoreJoint::Prismatic(Prismatic), along(0)),
+        UrdfJointKind::Planar => (CoreJoint::Planar(Planar), along(2)),
+        UrdfJointKind::Floating => (CoreJoint::Free(Free), Mat3::identity()),
     }
 }
 

@@ -2,30 +2,30 @@
 
 use biela_core::math::rotation::about;
 use biela_core::math::{Mat3, Pose, Vec3};
-use biela_core::model::Limits;
+use biela_core::model::JointLimits;
 
-use super::{Options, joints, links};
+use super::{UrdfOptions, joints, links};
 use crate::diagnostic::{Diagnostics, Spanned};
-use crate::import::xml::Element;
+use crate::import::xml::XmlElement;
 
 /// A robot.
-pub(super) struct Robot<'x> {
+pub(super) struct UrdfRobot<'x> {
     pub(super) name: &'x str,
-    pub(super) links: Vec<Link<'x>>,
-    pub(super) joints: Vec<Joint<'x>>,
+    pub(super) links: Vec<UrdfLink<'x>>,
+    pub(super) joints: Vec<UrdfJoint<'x>>,
     /// Set if every link and joint could be read.
     pub(super) complete: bool,
 }
 
 /// A link.
-pub(super) struct Link<'x> {
-    pub(super) element: Element<'x>,
+pub(super) struct UrdfLink<'x> {
+    pub(super) element: XmlElement<'x>,
     pub(super) name: Spanned<&'x str>,
     pub(super) inertial: Option<Inertial<'x>>,
-    pub(super) shapes: Vec<Shape<'x>>,
+    pub(super) shapes: Vec<UrdfShape<'x>>,
 }
 
-impl Link<'_> {
+impl UrdfLink<'_> {
     /// Returns `true` if it has neither mass nor inertia.
     pub(super) fn is_massless(&self) -> bool {
         let none = |i: &Inertial<'_>| i.mass == 0.0 && i.inertia == Mat3::zeros();
@@ -36,7 +36,7 @@ impl Link<'_> {
 /// Mass properties.
 pub(super) struct Inertial<'x> {
     /// `<inertia>`.
-    pub(super) element: Element<'x>,
+    pub(super) element: XmlElement<'x>,
     pub(super) mass: f64,
     /// Mass centre in the frame of the link.
     pub(super) center: Vec3<f64>,
@@ -45,7 +45,7 @@ pub(super) struct Inertial<'x> {
 }
 
 /// A shape in the frame of the link.
-pub(super) struct Shape<'x> {
+pub(super) struct UrdfShape<'x> {
     pub(super) pose: Pose,
     pub(super) geometry: Geometry<'x>,
 }
@@ -61,7 +61,7 @@ pub(super) enum Geometry<'x> {
 
 /// The type of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum UrdfJointKind {
     Fixed,
     /// Revolute or continuous.
     Turn,
@@ -70,25 +70,25 @@ pub(super) enum Kind {
     Floating,
 }
 
-impl Kind {
+impl UrdfJointKind {
     /// Returns `true` if it has one coordinate.
     pub(super) fn is_single(self) -> bool {
-        matches!(self, Kind::Turn | Kind::Prismatic)
+        matches!(self, UrdfJointKind::Turn | UrdfJointKind::Prismatic)
     }
 }
 
 /// A joint.
-pub(super) struct Joint<'x> {
-    pub(super) element: Element<'x>,
+pub(super) struct UrdfJoint<'x> {
+    pub(super) element: XmlElement<'x>,
     pub(super) name: Spanned<&'x str>,
-    pub(super) kind: Kind,
+    pub(super) kind: UrdfJointKind,
     pub(super) parent: Spanned<&'x str>,
     pub(super) child: Spanned<&'x str>,
     /// X_origin.
     pub(super) origin: Pose,
     /// The axis as written; not a zero vector.
     pub(super) axis: Vec3<f64>,
-    pub(super) limits: Limits,
+    pub(super) limits: JointLimits,
     pub(super) damping: f64,
     pub(super) friction: f64,
     pub(super) mimic: Option<Mimic<'x>>,
@@ -99,7 +99,7 @@ pub(super) struct Joint<'x> {
 /// A mimic joint: q = multiplier · q_joint + offset.
 #[derive(Clone, Copy)]
 pub(super) struct Mimic<'x> {
-    pub(super) element: Element<'x>,
+    pub(super) element: XmlElement<'x>,
     pub(super) joint: Spanned<&'x str>,
     pub(super) multiplier: f64,
     pub(super) offset: f64,
@@ -107,16 +107,16 @@ pub(super) struct Mimic<'x> {
 
 /// Reads a robot; `None` if the file does not contain one, which was reported.
 pub(super) fn read<'x>(
-    root: Element<'x>,
-    options: Options,
+    root: XmlElement<'x>,
+    options: UrdfOptions,
     diagnostics: &Diagnostics,
-) -> Option<Robot<'x>> {
+) -> Option<UrdfRobot<'x>> {
     if root.name() != "robot" {
-        let message = format!("this is no URDF: it begins with <{}>", root.name());
+        let message = format!("this is not URDF: the root element is <{}>", root.name());
         let help = match root.name() {
-            "mujoco" => "MJCF is read by `biela import mjcf`",
-            "sdf" => "SDF is not read; most programs that write it write URDF too",
-            _ => "a URDF begins with <robot name=\"…\">",
+            "mujoco" => "this is MJCF: import it as MJCF",
+            "sdf" => "SDF is not supported; most programs that write it write URDF too",
+            _ => "the root element of a URDF is <robot name=\"…\">",
         };
         root.error("not-urdf", message, (root.span(), ""), help);
         return None;
@@ -127,11 +127,11 @@ pub(super) fn read<'x>(
         root.error("xacro", message, (macros.span(), ""), help);
         return None;
     }
-    let links: Vec<Link<'x>> = root
+    let links: Vec<UrdfLink<'x>> = root
         .each("link")
         .filter_map(|element| links::link(element, options))
         .collect();
-    let mut joints: Vec<Joint<'x>> = root.each("joint").filter_map(joints::joint).collect();
+    let mut joints: Vec<UrdfJoint<'x>> = root.each("joint").filter_map(joints::joint).collect();
     joints::add_rotors(root, &mut joints);
     if links.is_empty() && !diagnostics.has_errors() {
         let message = "this robot has no link".to_owned();
@@ -140,7 +140,7 @@ pub(super) fn read<'x>(
     }
     let name = root.attribute("name").map_or("", |name| name.value);
     let count = root.each("link").count() + root.each("joint").count();
-    Some(Robot {
+    Some(UrdfRobot {
         name,
         complete: links.len() + joints.len() == count,
         links,
@@ -149,7 +149,7 @@ pub(super) fn read<'x>(
 }
 
 /// The name of an element that requires one.
-pub(super) fn name_of(element: Element<'_>) -> Option<Spanned<&str>> {
+pub(super) fn name_of(element: XmlElement<'_>) -> Option<Spanned<&str>> {
     let tag = element.name();
     let help = format!("write <{tag} name=\"…\">");
     let name = element.required("name", &help)?;
@@ -162,7 +162,7 @@ pub(super) fn name_of(element: Element<'_>) -> Option<Spanned<&str>> {
 }
 
 /// The pose of the `<origin>` in an element; the identity by default.
-pub(super) fn origin(element: Element<'_>) -> Pose {
+pub(super) fn origin(element: XmlElement<'_>) -> Pose {
     let Some(origin) = element.first("origin") else {
         return Pose::identity();
     };

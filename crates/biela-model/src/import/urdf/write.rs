@@ -2,23 +2,30 @@
 #![allow(non_snake_case)]
 
 use biela_core::math::{Mat3, Pose, Vec3};
-use biela_core::model::{Limits, MassProperties};
+use biela_core::model::{JointLimits, MassProperties};
 
-use super::arrange::Tree;
-use super::carry::{Carried, carriers, rigid_offset};
-use super::robot::{Geometry, Inertial, Kind, Robot, Shape};
-use super::{Base, Options};
+use super::arrange::LinkTree;
+use super::carry::{CarriedLink, carriers, rigid_offset};
+use super::robot::{Geometry, Inertial, UrdfJointKind, UrdfRobot, UrdfShape};
+use super::{Base, UrdfOptions};
 use crate::diagnostic::{escaped, shown};
-use crate::import::names::{Taken, valid};
-use crate::import::text::{self, Text, angle, inertia, listed, number, quoted, rotation, vector};
-use crate::import::xml::Element;
+use crate::import::names::{TakenNames, valid};
+use crate::import::text::{
+    self, ImportedText, angle, inertia, listed, number, quoted, rotation, vector,
+};
+use crate::import::xml::XmlElement;
 
 /// Dry friction reaches its full value at this speed, in rad/s or m/s.
 const TRANSITION_SPEED: f64 = 0.01;
 
 /// Generates the model; problems are reported.
-pub(super) fn model(robot: &Robot<'_>, tree: &Tree, file: &str, options: Options) -> String {
-    let mut page = Page::new(robot, tree, options);
+pub(super) fn model(
+    robot: &UrdfRobot<'_>,
+    tree: &LinkTree,
+    file: &str,
+    options: UrdfOptions,
+) -> String {
+    let mut page = UrdfModelText::new(robot, tree, options);
     page.warn_of_rest();
     page.head(file);
     page.ground();
@@ -41,31 +48,31 @@ pub(super) fn model(robot: &Robot<'_>, tree: &Tree, file: &str, options: Options
 }
 
 /// A frame on a body or the ground.
-struct Frame {
+struct UrdfFrame {
     /// The link of the body; `None` for the ground.
     body: Option<usize>,
     name: String,
     pose: Pose,
 }
 
-struct Page<'r> {
-    robot: &'r Robot<'r>,
-    tree: &'r Tree,
-    options: Options,
-    carried: Vec<Carried>,
-    taken: Taken,
+struct UrdfModelText<'r> {
+    robot: &'r UrdfRobot<'r>,
+    tree: &'r LinkTree,
+    options: UrdfOptions,
+    carried: Vec<CarriedLink>,
+    taken: TakenNames,
     /// Names of bodies, by link; also of links that are frames.
     link_names: Vec<String>,
     joint_names: Vec<String>,
-    frames: Vec<Frame>,
+    frames: Vec<UrdfFrame>,
     /// The first end of each joint, as written.
     ends: Vec<String>,
-    out: Text,
+    out: ImportedText,
 }
 
-impl<'r> Page<'r> {
-    fn new(robot: &'r Robot<'r>, tree: &'r Tree, options: Options) -> Self {
-        let mut taken = Taken::default();
+impl<'r> UrdfModelText<'r> {
+    fn new(robot: &'r UrdfRobot<'r>, tree: &'r LinkTree, options: UrdfOptions) -> Self {
+        let mut taken = TakenNames::default();
         let link_names: Vec<String> = (1..)
             .zip(&robot.links)
             .map(|(n, link)| taken.choose(&valid(link.name.value), "link", n))
@@ -74,7 +81,7 @@ impl<'r> Page<'r> {
             .zip(&robot.joints)
             .map(|(n, joint)| taken.choose(&valid(joint.name.value), "joint", n))
             .collect();
-        let mut page = Page {
+        let mut page = UrdfModelText {
             robot,
             tree,
             options,
@@ -84,7 +91,7 @@ impl<'r> Page<'r> {
             joint_names,
             frames: Vec::new(),
             ends: Vec::new(),
-            out: Text::default(),
+            out: ImportedText::default(),
         };
         page.frames();
         page
@@ -97,10 +104,10 @@ impl<'r> Page<'r> {
     /// Creates the frames of massless links and the first ends of joints. Names of links and joints are unique, and so are those of the frames.
     fn frames(&mut self) {
         for &link in &self.tree.order {
-            let Carried { body, pose } = self.carried[link];
+            let CarriedLink { body, pose } = self.carried[link];
             if body != Some(link) {
                 let name = self.link_names[link].clone();
-                self.frames.push(Frame { body, name, pose });
+                self.frames.push(UrdfFrame { body, name, pose });
             }
         }
         for (j, joint) in self.robot.joints.iter().enumerate() {
@@ -111,7 +118,7 @@ impl<'r> Page<'r> {
                 self.ends.push(String::new());
                 continue;
             };
-            let Carried { body, pose } = self.carried[parent];
+            let CarriedLink { body, pose } = self.carried[parent];
             let offset = rigid_offset(joint, self.tree.held[j], self.tree.start[j]);
             let pose = pose.then(&offset.unwrap_or(joint.origin));
             let owner = self.owner(body);
@@ -121,7 +128,7 @@ impl<'r> Page<'r> {
             } else {
                 let name = self.joint_names[j].clone();
                 let end = format!("{owner}.{name}");
-                self.frames.push(Frame { body, name, pose });
+                self.frames.push(UrdfFrame { body, name, pose });
                 end
             };
             self.ends.push(end);
@@ -140,7 +147,7 @@ impl<'r> Page<'r> {
 
     /// Returns `true` if a joint moves.
     fn moves(&self, j: usize) -> bool {
-        self.robot.joints[j].kind != Kind::Fixed && !self.tree.held[j]
+        self.robot.joints[j].kind != UrdfJointKind::Fixed && !self.tree.held[j]
     }
 
     /// Warns that a robot without moving joints moves only with its base.
@@ -150,8 +157,8 @@ impl<'r> Page<'r> {
         };
         let still = (0..self.robot.joints.len()).all(|j| !self.moves(j));
         if still && self.options.base == Base::Fixed {
-            let message = "nothing moves: the base is fixed, and so is all it carries".to_owned();
-            let help = "for a vehicle or a flying robot let the base float: --base floating";
+            let message = "nothing moves: the base and all links are fixed".to_owned();
+            let help = "import a vehicle or a flying robot with a floating base";
             let place = (root.name.span, "the base");
             root.element.warning("nothing-moves", message, place, help);
         }
@@ -237,7 +244,7 @@ impl<'r> Page<'r> {
         }
     }
 
-    fn mass(&mut self, inertial: &Inertial<'_>, element: Element<'_>) {
+    fn mass(&mut self, inertial: &Inertial<'_>, element: XmlElement<'_>) {
         self.out.key("mass", &number(inertial.mass));
         if inertial.center != Vec3::zeros() {
             self.out.key("com", &vector(inertial.center.as_slice()));
@@ -245,9 +252,9 @@ impl<'r> Page<'r> {
         self.out.key("inertia", &inertia(&inertial.inertia, number));
         let checked = MassProperties::new(inertial.mass, inertial.center, inertial.inertia);
         if let Err(error) = checked {
-            let message = format!("no body has the inertia of {}", element.what());
+            let message = format!("the inertia of {} is physically impossible", element.what());
             let label = error.to_string();
-            let help = "it is taken as it is; check the file that the numbers come from";
+            let help = "it is imported unchanged, with `unphysical`; check the file";
             let place = (inertial.element.span(), label.as_str());
             element.warning("unphysical", message, place, help);
             self.out.key("unphysical", "true");
@@ -287,11 +294,11 @@ impl<'r> Page<'r> {
         self.named(&name, joint.name.value);
         let kind = match joint.kind {
             _ if self.tree.held[j] => "weld",
-            Kind::Fixed => "weld",
-            Kind::Turn => "revolute",
-            Kind::Prismatic => "prismatic",
-            Kind::Planar => "planar",
-            Kind::Floating => "free",
+            UrdfJointKind::Fixed => "weld",
+            UrdfJointKind::Turn => "revolute",
+            UrdfJointKind::Prismatic => "prismatic",
+            UrdfJointKind::Planar => "planar",
+            UrdfJointKind::Floating => "free",
         };
         self.out.key("type", &quoted(kind));
         let ends = [&self.ends[j], &self.link_names[link]];
@@ -300,10 +307,10 @@ impl<'r> Page<'r> {
         if kind == "weld" {
             return;
         }
-        if joint.kind != Kind::Floating {
+        if joint.kind != UrdfJointKind::Floating {
             self.out.key("axis", &vector(joint.axis.as_slice()));
         }
-        let place = if joint.kind == Kind::Turn {
+        let place = if joint.kind == UrdfJointKind::Turn {
             angle
         } else {
             number
@@ -316,10 +323,10 @@ impl<'r> Page<'r> {
         }
         let start = place(self.tree.start[j]);
         let initial = match joint.kind {
-            Kind::Turn => format!("{{ angle = {start} }}"),
-            Kind::Prismatic => format!("{{ position = {start} }}"),
-            Kind::Planar => "{ x = 0, y = 0, angle = 0 }".to_owned(),
-            Kind::Floating | Kind::Fixed => FREE_START.to_owned(),
+            UrdfJointKind::Turn => format!("{{ angle = {start} }}"),
+            UrdfJointKind::Prismatic => format!("{{ position = {start} }}"),
+            UrdfJointKind::Planar => "{ x = 0, y = 0, angle = 0 }".to_owned(),
+            UrdfJointKind::Floating | UrdfJointKind::Fixed => FREE_START.to_owned(),
         };
         self.out.key("initial", &initial);
     }
@@ -421,7 +428,7 @@ fn is_identity(pose: &Pose) -> bool {
 }
 
 /// The table of the given limits; `place` formats values of the coordinate.
-fn limits(limits: &Limits, place: fn(f64) -> String) -> Option<String> {
+fn limits(limits: &JointLimits, place: fn(f64) -> String) -> Option<String> {
     let all = [
         ("lower", limits.lower, place(limits.lower)),
         ("upper", limits.upper, place(limits.upper)),
@@ -437,7 +444,7 @@ fn limits(limits: &Limits, place: fn(f64) -> String) -> Option<String> {
 }
 
 /// A shape of a link that has the pose `place` in the body.
-fn shape_entry(shape: &Shape<'_>, place: &Pose) -> String {
+fn shape_entry(shape: &UrdfShape<'_>, place: &Pose) -> String {
     let mut parts = match &shape.geometry {
         Geometry::Box(size) => vec![("type", quoted("box")), ("size", vector(size))],
         Geometry::Cylinder { radius, length } => round("cylinder", *radius, *length),

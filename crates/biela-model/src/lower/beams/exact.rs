@@ -1,16 +1,16 @@
 //! Geometrically exact beams: node frames, spatial sections, nodes and elements.
 
-use biela_core::flexible::{ExactBeam, Plan, Profile, SpatialSection, along};
+use biela_core::flexible::{ExactBeam, ExactBeamDefinition, Profile, SpatialSection, along};
 use biela_core::math::rotation::unit;
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{Body, BodyIndex, MarkerIndex, Model, Velocity0};
 
-use super::places::{Place, places};
-use super::sections::{Given, Pair, Source};
+use super::sections::{AxisPair, GivenSections, SectionValue};
 use super::shape::{stand_in, way};
+use super::stations::{NamedStation, places};
 use crate::lower::bodies::velocity;
-use crate::lower::names::{Names, Points};
-use crate::lower::reader::Reader;
+use crate::lower::names::{NameIndex, Points};
+use crate::lower::reader::SectionReader;
 use crate::lower::values::Context;
 
 /// Stations closer than this fraction of the length of the beam coincide.
@@ -22,13 +22,12 @@ const APART: f64 = 1e-3;
 pub(super) fn add<'t>(
     name: &str,
     (rigid, elements): (bool, usize),
-    reader: &Reader<'t>,
-    (model, names): (&mut Model, &mut Names),
+    reader: &SectionReader<'t>,
+    (model, names): (&mut Model, &mut NameIndex),
     context: &Context<'t>,
 ) {
     if reader.has("gauss_points") {
-        let problem =
-            "has no meaning for an exact beam, whose strains are constant in each element";
+        let problem = "does not apply to an exact beam, whose strains are constant in each element";
         let help = Some("leave it out".to_owned());
         reader
             .get("gauss_points")
@@ -59,7 +58,7 @@ pub(super) fn add<'t>(
             named.push((at, place.name.to_owned()));
         }
     }
-    let plan = Plan {
+    let plan = ExactBeamDefinition {
         name: name.to_owned(),
         origin: context.origin(reader.span()),
         frames,
@@ -69,13 +68,16 @@ pub(super) fn add<'t>(
         profiles,
     };
     if !plan.is_sound() {
-        let message = format!("{}: its numbers cannot be computed with", reader.what());
+        let message = format!(
+            "{}: its data are outside the range of floating-point arithmetic",
+            reader.what()
+        );
         let label = "a length, a stiffness, a mass or an inertia is too large or too small";
         let help = "check units and orders of magnitude".to_owned();
         context.error("out-of-range", message, (reader.span(), label), Some(help));
         return;
     }
-    let at = |place: &Place<'_>| node(place.distance);
+    let at = |place: &NamedStation<'_>| node(place.distance);
     let velocity = velocity(reader, context);
     if rigid {
         add_rigid(&plan, velocity, (&places, at), model, names);
@@ -85,11 +87,11 @@ pub(super) fn add<'t>(
 }
 
 fn add_flexible<'t>(
-    plan: &Plan,
+    plan: &ExactBeamDefinition,
     velocity: Option<Velocity0>,
-    (places, at): (&[Place<'t>], impl Fn(&Place<'t>) -> usize),
+    (places, at): (&[NamedStation<'t>], impl Fn(&NamedStation<'t>) -> usize),
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
 ) {
     let beam = ExactBeam::build(model, plan);
     names.settle(&plan.name, beam);
@@ -121,11 +123,11 @@ fn add_flexible<'t>(
 
 /// Adds the beam as one body, whose frame is that of the start.
 fn add_rigid<'t>(
-    plan: &Plan,
+    plan: &ExactBeamDefinition,
     velocity: Option<Velocity0>,
-    (places, at): (&[Place<'t>], impl Fn(&Place<'t>) -> usize),
+    (places, at): (&[NamedStation<'t>], impl Fn(&NamedStation<'t>) -> usize),
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
 ) {
     let start = plan.frames[0];
     let mut body = Body::new(plan.name.as_str(), plan.whole());
@@ -156,7 +158,7 @@ fn add_rigid<'t>(
 }
 
 /// The node positions as fractions of the length: at every station, and between them so that the number of elements is about as requested.
-fn shares(places: &[Place<'_>], length: f64, elements: usize) -> Vec<f64> {
+fn shares(places: &[NamedStation<'_>], length: f64, elements: usize) -> Vec<f64> {
     let mut corners: Vec<f64> = places.iter().map(|place| place.distance / length).collect();
     corners.sort_by(f64::total_cmp);
     corners.dedup_by(|a, b| (*a - *b).abs() < NEAR);
@@ -175,7 +177,7 @@ fn shares(places: &[Place<'_>], length: f64, elements: usize) -> Vec<f64> {
 fn frames<'t>(
     points: &[[f64; 3]],
     shares: &[f64],
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     context: &Context<'t>,
 ) -> Vec<Pose> {
     let nodes = along(points, shares).map_or_else(Vec::new, |(nodes, _)| nodes);
@@ -188,7 +190,7 @@ fn frames<'t>(
     let mut z = across(&up.unwrap_or_else(|| unit(2)), &first);
     if up.is_some() && z.is_none() {
         let help = "give the direction of the section's height".to_owned();
-        let problem = "must not be along the beam, where it starts";
+        let problem = "must not be parallel to the beam at its start";
         field.error("bad-direction", problem, "", Some(help));
     }
     // vertical beams have their height along x by default
@@ -214,15 +216,15 @@ fn across(vector: &Vec3<f64>, x: &Vec3<f64>) -> Option<Vec3<f64>> {
 fn sections<'t>(
     shares: &[f64],
     length: f64,
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     context: &Context<'t>,
 ) -> (Vec<SpatialSection>, Option<[Profile; 2]>) {
-    let given = Given::read(reader, context);
+    let given = GivenSections::read(reader, context);
     let (young, shear) = moduli(&given, reader, context);
-    let axial = Source::new(reader, "axial_stiffness", "N", context);
-    let torsional = Source::new(reader, "torsional_stiffness", "N*m^2", context);
-    let bending = Pair::new(reader, "bending_stiffness", "N*m^2", context);
-    let across = Pair::new(reader, "shear_stiffness", "N", context);
+    let axial = SectionValue::new(reader, "axial_stiffness", "N", context);
+    let torsional = SectionValue::new(reader, "torsional_stiffness", "N*m^2", context);
+    let bending = AxisPair::new(reader, "bending_stiffness", "N*m^2", context);
+    let across = AxisPair::new(reader, "shear_stiffness", "N", context);
     axial.check(reader, &["section", "young"], "stiffness", context);
     bending.check(reader, &["section", "young"], "stiffness", context);
     let modulus = if reader.has("shear_modulus") {
@@ -265,7 +267,11 @@ fn sections<'t>(
 }
 
 /// E and G: one follows from the other and Poisson's ratio.
-fn moduli<'t>(given: &Given, reader: &Reader<'t>, context: &Context<'t>) -> (f64, f64) {
+fn moduli<'t>(
+    given: &GivenSections,
+    reader: &SectionReader<'t>,
+    context: &Context<'t>,
+) -> (f64, f64) {
     let shear = context.positive(&reader.get("shear_modulus"), "Pa");
     let field = reader.get("poisson");
     let mut ratio = context.number(&field, "1").unwrap_or(0.3);
@@ -297,7 +303,7 @@ fn moduli<'t>(given: &Given, reader: &Reader<'t>, context: &Context<'t>) -> (f64
 }
 
 /// Rejects keys that apply only to geometrically exact beams.
-pub(super) fn refuse_own_keys(reader: &Reader<'_>) {
+pub(super) fn refuse_own_keys(reader: &SectionReader<'_>) {
     for key in [
         "shear_modulus",
         "poisson",
@@ -308,7 +314,7 @@ pub(super) fn refuse_own_keys(reader: &Reader<'_>) {
     ] {
         if reader.has(key) {
             let help = "leave it out, or write element = \"exact\" in a spatial model".to_owned();
-            let problem = "belongs to beams with torsion and shear";
+            let problem = "applies only to beams with torsion and shear";
             reader.get(key).error("conflict", problem, "", Some(help));
         }
     }

@@ -4,7 +4,7 @@
 //! the hinges; those at the ends have half the length. The bending moment at the midpoint of an element equals its mean to second order, so the error is
 //! proportional to l². Bars do not stretch.
 
-use biela_core::element::{Arguments, Value};
+use biela_core::element::{Arguments, FieldValue};
 use biela_core::flexible::Beam;
 use biela_core::forces;
 use biela_core::joints::Joint;
@@ -14,12 +14,12 @@ use biela_core::model::{
     Body, BodyIndex, MarkerIndex, MassProperties, Model, Shape, ShapeKind, Space, Velocity0,
 };
 
-use super::places::Place;
-use crate::lower::names::{Names, Points};
+use super::stations::NamedStation;
+use crate::lower::names::{NameIndex, Points};
 use crate::lower::values::Context;
 
 /// A bar: its ends as distances along the beam.
-struct Bar {
+struct LumpedBar {
     from: f64,
     to: f64,
 }
@@ -28,15 +28,15 @@ struct Bar {
 pub(super) fn add_lumped<'t>(
     name: &str,
     (beam, velocity): (&Beam, Option<Velocity0>),
-    places: Vec<Place<'t>>,
-    (model, names): (&mut Model, &mut Names),
+    places: Vec<NamedStation<'t>>,
+    (model, names): (&mut Model, &mut NameIndex),
     context: &Context<'t>,
 ) {
     let count = beam.elements.len();
     let piece = beam.elements[0].length;
     let total = piece * count as f64;
-    let bars: Vec<Bar> = (0..=count)
-        .map(|k| Bar {
+    let bars: Vec<LumpedBar> = (0..=count)
+        .map(|k| LumpedBar {
             from: ((k as f64 - 0.5) * piece).max(0.0),
             to: ((k as f64 + 0.5) * piece).min(total),
         })
@@ -44,7 +44,7 @@ pub(super) fn add_lumped<'t>(
     let e = &beam.reference;
     let (start, along) = (Vec3::new(e[0], e[1], 0.0), Vec3::new(e[2], e[3], 0.0));
     let turn = about(2, along[1].atan2(along[0]));
-    let mut places_on: Vec<Vec<Place<'t>>> = (0..=count).map(|_| Vec::new()).collect();
+    let mut places_on: Vec<Vec<NamedStation<'t>>> = (0..=count).map(|_| Vec::new()).collect();
     for place in places {
         let bar = ((place.distance / piece + 0.5) as usize).min(count);
         places_on[bar].push(place);
@@ -62,7 +62,8 @@ pub(super) fn add_lumped<'t>(
                 "point `{}` of beam `{name}` lies on the same bar as `{own}`",
                 place.name
             );
-            let help = "a lumped beam has one point a bar: give it more elements".to_owned();
+            let help =
+                "a lumped beam has at most one point per bar: increase `elements`".to_owned();
             context.error("conflict", message, (place.span, ""), Some(help));
         }
         let body = bar_body(format!("{name}.{own}"), beam, (k, bar, origin));
@@ -94,7 +95,7 @@ fn hinge_after(model: &mut Model, bar: BodyIndex, distance: f64) -> MarkerIndex 
 }
 
 /// A bar with its frame at `origin` along the beam: the halves of the elements that it consists of.
-fn bar_body(name: String, beam: &Beam, (k, bar, origin): (usize, &Bar, f64)) -> Body {
+fn bar_body(name: String, beam: &Beam, (k, bar, origin): (usize, &LumpedBar, f64)) -> Body {
     let node = 0.5 * (bar.from + bar.to);
     let node = match k {
         0 => bar.from,
@@ -156,11 +157,11 @@ fn add_hinge(name: &str, (k, beam): (usize, &Beam), between: [MarkerIndex; 2], m
     let element = &beam.elements[k - 1];
     let stiffness = element.section.bending / element.length;
     let arguments = arguments
-        .with("joint", Value::Coordinate(joint, 0))
-        .with("stiffness", Value::Number(stiffness))
+        .with("joint", FieldValue::Coordinate(joint, 0))
+        .with("stiffness", FieldValue::Number(stiffness))
         .with(
             "damping",
-            Value::Number(stiffness * element.section.damping),
+            FieldValue::Number(stiffness * element.section.damping),
         );
     if let Some(Ok(spring)) = forces::build("joint-spring-damper", &arguments) {
         let force = model.add_force(format!("{name}.spring{k}"), spring);

@@ -2,30 +2,32 @@
 
 mod exact;
 mod lumped;
-mod places;
 mod rigid;
 mod sections;
 mod shape;
 mod spin;
+mod stations;
 
-use biela_core::flexible::{Beam, ElementKind, MOST_POINTS, Measures, Measuring, element_kind};
+use biela_core::flexible::{
+    Beam, ElementKind, ElementStrains, MOST_POINTS, StrainMeasures, element_kind,
+};
 use biela_core::math::Vec3;
 use biela_core::model::{MarkerIndex, Model, Space, Velocity0};
 
 use self::lumped::add_lumped;
-pub(super) use self::places::distance;
-use self::places::{Place, places};
 use self::rigid::add_rigid;
 use self::sections::sections;
 use self::shape::{shape, stand_in};
 use self::spin::check_frame;
 pub(super) use self::spin::{check_coordinate, check_joint};
+pub(super) use self::stations::distance;
+use self::stations::{NamedStation, places};
 use super::bodies::velocity;
 use super::keys::{self, BEAM_ELEMENTS, EXACT, LUMPED};
-use super::names::{Family, Names, Points};
-use super::reader::Reader;
+use super::names::{ElementFamily, NameIndex, Points};
+use super::reader::SectionReader;
 use super::values::Context;
-use crate::document::{Field, Table};
+use crate::document::{DocumentField, Table};
 
 /// The default number of elements, and its maximum in one beam and in total.
 const ELEMENTS: usize = 8;
@@ -36,21 +38,21 @@ const MOST_OF_ALL: usize = super::MOST_ELEMENTS;
 pub(super) fn beams<'t>(
     tables: &[&'t Table],
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
     context: &Context<'t>,
 ) {
     let mut total = 0;
     for table in tables {
-        let reader = Reader::new(&keys::BEAM, table, context.diagnostics);
+        let reader = SectionReader::new(&keys::BEAM, table, context.diagnostics);
         let rigid = reader.get("rigid").bool().is_some_and(|flag| flag.value);
         let exact = reader.get("element").string();
         let exact = exact.is_some_and(|word| word.value == EXACT);
         let lumped = is_lumped(&reader, context);
         let exact_here = exact && context.space == Space::Spatial;
         let family = match (rigid || lumped, exact_here) {
-            (true, _) => Family::Body,
-            (false, true) => Family::ExactBeam,
-            (false, false) => Family::Beam,
+            (true, _) => ElementFamily::Body,
+            (false, true) => ElementFamily::ExactBeam,
+            (false, false) => ElementFamily::Beam,
         };
         let name = names.declare(&reader, "name", family, context);
         if exact_here {
@@ -62,8 +64,8 @@ pub(super) fn beams<'t>(
         exact::refuse_own_keys(&reader);
         if exact && context.space_known {
             let help = "use element = \"cable\", or write space = \"spatial\"".to_owned();
-            let problem = "is a kind for spatial models: exact";
-            let label = "this model is planar";
+            let problem = "cannot be `exact` in a planar model";
+            let label = "for spatial models only";
             reader
                 .get("element")
                 .error("wrong-space", problem, label, Some(help));
@@ -76,8 +78,13 @@ pub(super) fn beams<'t>(
             (Space::Spatial, None) => {
                 let help = "use element = \"cable\"".to_owned();
                 let field = reader.get("element");
-                let problem = format!("is a kind for planar models: {}", kind.info().name);
-                field.error("wrong-space", &problem, "this model is spatial", Some(help));
+                let problem = format!("cannot be `{}` in a spatial model", kind.info().name);
+                field.error(
+                    "wrong-space",
+                    &problem,
+                    "for planar models only",
+                    Some(help),
+                );
                 beam(&name, (kind, kind.plane()), elements, &reader, context)
             }
         };
@@ -105,8 +112,8 @@ pub(super) fn beams<'t>(
 fn add_flexible(
     name: &str,
     beam: Beam,
-    places: Vec<Place<'_>>,
-    (model, names): (&mut Model, &mut Names),
+    places: Vec<NamedStation<'_>>,
+    (model, names): (&mut Model, &mut NameIndex),
     context: &Context<'_>,
 ) {
     let axes = beam.axes();
@@ -127,7 +134,7 @@ fn add_flexible(
 }
 
 /// Returns `true` if it consists of bars and springs; incompatible keys are reported.
-fn is_lumped(reader: &Reader<'_>, context: &Context<'_>) -> bool {
+fn is_lumped(reader: &SectionReader<'_>, context: &Context<'_>) -> bool {
     let field = reader.get("element");
     if field.string().is_none_or(|word| word.value != LUMPED) {
         return false;
@@ -135,7 +142,8 @@ fn is_lumped(reader: &Reader<'_>, context: &Context<'_>) -> bool {
     for key in ["shape", "tension", "gauss_points"] {
         let other = reader.get(key);
         if other.is_present() {
-            let problem = "does not go with element = \"lumped\", a straight row of rigid bars";
+            let problem =
+                "cannot be used with element = \"lumped\", a straight chain of rigid bars";
             let help = "leave it out, or use element = \"cable\"".to_owned();
             other.error("conflict", problem, "", Some(help));
         }
@@ -143,10 +151,10 @@ fn is_lumped(reader: &Reader<'_>, context: &Context<'_>) -> bool {
     let spatial = context.space_known && context.space == Space::Spatial;
     if spatial {
         let help = "use element = \"cable\"".to_owned();
-        let label = "this model is spatial";
+        let label = "for planar models only";
         field.error(
             "wrong-space",
-            "is for planar models: lumped",
+            "cannot be `lumped` in a spatial model",
             label,
             Some(help),
         );
@@ -155,7 +163,7 @@ fn is_lumped(reader: &Reader<'_>, context: &Context<'_>) -> bool {
 }
 
 /// The type of its elements.
-fn kind(reader: &Reader<'_>) -> &'static dyn ElementKind {
+fn kind(reader: &SectionReader<'_>) -> &'static dyn ElementKind {
     let word = reader.get("element").one_of(BEAM_ELEMENTS);
     let kind = word.and_then(|word| element_kind(word.value));
     kind.unwrap_or(biela_core::flexible::ELEMENTS[0])
@@ -164,13 +172,13 @@ fn kind(reader: &Reader<'_>) -> &'static dyn ElementKind {
 /// The beam, or a placeholder if it is invalid.
 fn beam<'t, const D: usize>(
     name: &str,
-    (kind, measures): (&dyn ElementKind, &'static dyn Measures<D>),
+    (kind, measures): (&dyn ElementKind, &'static dyn StrainMeasures<D>),
     elements: usize,
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     context: &Context<'t>,
 ) -> Beam
 where
-    Measuring: From<&'static dyn Measures<D>>,
+    ElementStrains: From<&'static dyn StrainMeasures<D>>,
 {
     let shape = shape::<D>(reader, elements, context);
     let (nodes, length) = shape.unwrap_or_else(stand_in);
@@ -181,8 +189,8 @@ where
     let points = points.unwrap_or(kind.info().points);
     if reader.has("shape") && !kind.plane().curved() {
         let help = "use element = \"cable\"".to_owned();
-        let problem = "cannot be a curve here";
-        let label = "a green-lagrange beam is straight without stress";
+        let problem = "is not allowed with this element";
+        let label = "the stress-free shape of a green-lagrange beam is straight";
         reader
             .get("shape")
             .error("conflict", problem, label, Some(help));
@@ -193,14 +201,14 @@ where
 }
 
 /// The number of elements of a beam; `total` counts those of all beams.
-fn elements<'t>(reader: &Reader<'t>, total: &mut usize, context: &Context<'t>) -> usize {
+fn elements<'t>(reader: &SectionReader<'t>, total: &mut usize, context: &Context<'t>) -> usize {
     let field = reader.get("elements");
     let count = context.number(&field, "1").unwrap_or(ELEMENTS as f64);
     let (problem, sound) = if count.fract() == 0.0 && (1.0..=MOST_OF_ONE as f64).contains(&count) {
-        let problem = format!("brings the elements of all beams beyond {MOST_OF_ALL}");
+        let problem = format!("makes more than {MOST_OF_ALL} elements in all beams together");
         (problem, *total + count as usize <= MOST_OF_ALL)
     } else {
-        let problem = format!("must be a whole number from 1 to {MOST_OF_ONE}");
+        let problem = format!("must be an integer from 1 to {MOST_OF_ONE}");
         (problem, false)
     };
     if sound {
@@ -211,7 +219,7 @@ fn elements<'t>(reader: &Reader<'t>, total: &mut usize, context: &Context<'t>) -
     1
 }
 
-fn gauss_points<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<[usize; 2]> {
+fn gauss_points<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<[usize; 2]> {
     if !field.is_present() {
         return None;
     }
@@ -222,7 +230,7 @@ fn gauss_points<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<[usize; 
     if numbers.iter().zip([3.0, 2.0]).all(sound) {
         return Some(numbers.map(|x| x as usize));
     }
-    let problem = format!("must be two whole numbers, 3 to {MOST_POINTS} and 2 to {MOST_POINTS}");
+    let problem = format!("must be two integers, 3 to {MOST_POINTS} and 2 to {MOST_POINTS}");
     field.error("out-of-range", &problem, "", None);
     None
 }

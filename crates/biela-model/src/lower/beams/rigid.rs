@@ -7,16 +7,16 @@ use biela_core::model::{
     BeamIndex, Body, MarkerIndex, MassProperties, Model, Shape, ShapeKind, Velocity0,
 };
 
-use super::places::Place;
-use crate::lower::names::{Names, Points};
+use super::stations::NamedStation;
+use crate::lower::names::{NameIndex, Points};
 
 /// Adds the beam as one body, whose frame is that of the start.
 pub(super) fn add_rigid(
     name: &str,
     (beam, velocity): (&Beam, Option<Velocity0>),
-    places: Vec<Place<'_>>,
+    places: Vec<NamedStation<'_>>,
     model: &mut Model,
-    names: &mut Names,
+    names: &mut NameIndex,
 ) {
     let at = |distance: f64| {
         let station = Station::new(BeamIndex(0), beam, distance);

@@ -3,26 +3,26 @@
 use biela_core::flexible::{Profile, Section};
 use biela_core::model::Space;
 
-use crate::document::{Field, Kind};
+use crate::document::{DocumentField, ValueKind};
 use crate::lower::fields::choose;
 use crate::lower::keys::{self, Variants};
-use crate::lower::reader::Reader;
+use crate::lower::reader::SectionReader;
 use crate::lower::values::Context;
 
 /// Stiffness and mass of each element, and the cross-sections at both ends.
 pub(super) fn sections<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     elements: usize,
     length: f64,
     context: &Context<'t>,
 ) -> (Vec<Section>, Option<[Profile; 2]>) {
-    let given = Given::read(reader, context);
+    let given = GivenSections::read(reader, context);
     if context.space == Space::Spatial {
         check_alike(&reader.get("section"), given.start.as_ref(), reader);
         check_alike(&reader.get("end_section"), given.end.as_ref(), reader);
     }
-    let axial = Source::new(reader, "axial_stiffness", "N", context);
-    let bending = Source::new(reader, "bending_stiffness", "N*m^2", context);
+    let axial = SectionValue::new(reader, "axial_stiffness", "N", context);
+    let bending = SectionValue::new(reader, "bending_stiffness", "N*m^2", context);
     axial.check(reader, &["section", "young"], "stiffness", context);
     bending.check(reader, &["section", "young"], "stiffness", context);
     let at = |k: usize| {
@@ -42,7 +42,7 @@ pub(super) fn sections<'t>(
 }
 
 /// The given sections and materials of a beam of any type.
-pub(super) struct Given {
+pub(super) struct GivenSections {
     start: Option<Profile>,
     end: Option<Profile>,
     pub(super) young: Option<f64>,
@@ -53,8 +53,8 @@ pub(super) struct Given {
     pub(super) damping: f64,
 }
 
-impl Given {
-    pub(super) fn read<'t>(reader: &Reader<'t>, context: &Context<'t>) -> Self {
+impl GivenSections {
+    pub(super) fn read<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Self {
         let field = reader.get("section");
         let start = profile(&field, context);
         let end_field = reader.get("end_section");
@@ -62,16 +62,16 @@ impl Given {
         if let (Some(end), Some(start)) = (&end, &start)
             && start.between(end, 0.5).is_none()
         {
-            let problem = "must be of the same kind as `section`";
+            let problem = "must have the same type as `section`";
             end_field.error("conflict", problem, "", None);
         }
         if end_field.is_present() && !field.is_present() {
             let help = "add section = { … }".to_owned();
-            let problem = "needs a `section` to begin with";
+            let problem = "needs `section`, the cross-section at the start";
             end_field.error("conflict", problem, "", Some(help));
         }
-        let per_length = Source::new(reader, "mass_per_length", "kg/m", context);
-        let mass = Source::new(reader, "mass", "kg", context);
+        let per_length = SectionValue::new(reader, "mass_per_length", "kg/m", context);
+        let mass = SectionValue::new(reader, "mass", "kg", context);
         if !mass.given {
             per_length.check(reader, &["section", "density"], "mass", context);
         } else if per_length.given || reader.has("density") {
@@ -81,7 +81,7 @@ impl Given {
                 "density"
             };
             let help = format!("leave `mass` or `{other}` out");
-            let problem = "says the mass twice";
+            let problem = "conflicts with `mass`";
             reader.get(other).error("conflict", problem, "", Some(help));
         }
         let damping = reader.get("damping");
@@ -90,7 +90,7 @@ impl Given {
             let label = format!("this is {tau} s");
             damping.error("negative", "must not be negative", &label, None);
         }
-        Given {
+        GivenSections {
             start,
             end,
             young: context.positive(&reader.get("young"), "Pa"),
@@ -134,20 +134,20 @@ impl Given {
 }
 
 /// A number that is given, or computed from others.
-pub(super) struct Source {
+pub(super) struct SectionValue {
     key: &'static str,
     given: bool,
     pub(super) value: Option<f64>,
 }
 
-impl Source {
+impl SectionValue {
     pub(super) fn new<'t>(
-        reader: &Reader<'t>,
+        reader: &SectionReader<'t>,
         key: &'static str,
         unit: &str,
         context: &Context<'t>,
     ) -> Self {
-        Source {
+        SectionValue {
             key,
             given: reader.has(key) || reader.is_misspelt(key),
             value: context.positive(&reader.get(key), unit),
@@ -157,7 +157,7 @@ impl Source {
     /// Reports an error if it is neither given nor computable.
     pub(super) fn check(
         &self,
-        reader: &Reader<'_>,
+        reader: &SectionReader<'_>,
         from: &[&str],
         what: &str,
         context: &Context<'_>,
@@ -170,28 +170,28 @@ impl Source {
         if self.given || missing.is_empty() {
             return;
         }
-        let message = format!("{}: nothing says its `{}`", reader.what(), self.key);
+        let message = format!("{} has no `{}`", reader.what(), self.key);
         let help = format!("give `{}`, or {}", self.key, missing.join(" and "));
-        let label = format!("the {what} of the beam is not known");
+        let label = format!("the {what} of the beam is undetermined");
         context.error("missing-key", message, (reader.span(), &label), Some(help));
     }
 }
 
 /// Two numbers along or about y and z; equal if one is given.
-pub(super) struct Pair {
-    source: Source,
+pub(super) struct AxisPair {
+    source: SectionValue,
     pub(super) values: Option<[f64; 2]>,
 }
 
-impl Pair {
+impl AxisPair {
     pub(super) fn new<'t>(
-        reader: &Reader<'t>,
+        reader: &SectionReader<'t>,
         key: &'static str,
         unit: &str,
         context: &Context<'t>,
     ) -> Self {
         let field = reader.get(key);
-        let is_list = matches!(field.value().map(|v| &v.kind), Some(Kind::Array(_)));
+        let is_list = matches!(field.value().map(|v| &v.kind), Some(ValueKind::Array(_)));
         let values = if is_list {
             let items = field.fixed_array::<2>().map(|items| items.value);
             let numbers = items.map(|items| items.map(|item| context.positive(&item, unit)));
@@ -199,8 +199,8 @@ impl Pair {
         } else {
             context.positive(&field, unit).map(|x| [x; 2])
         };
-        Pair {
-            source: Source {
+        AxisPair {
+            source: SectionValue {
                 key,
                 given: reader.has(key) || reader.is_misspelt(key),
                 value: None,
@@ -209,10 +209,10 @@ impl Pair {
         }
     }
 
-    /// See [`Source::check`].
+    /// See [`SectionValue::check`].
     pub(super) fn check(
         &self,
-        reader: &Reader<'_>,
+        reader: &SectionReader<'_>,
         from: &[&str],
         what: &str,
         context: &Context<'_>,
@@ -221,9 +221,9 @@ impl Pair {
     }
 }
 
-fn profile<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Profile> {
+fn profile<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<Profile> {
     let table = field.table()?;
-    let reader = Reader::called(
+    let reader = SectionReader::called(
         &field.what(),
         &keys::BEAM_SECTION,
         table.value,
@@ -276,8 +276,9 @@ fn profile<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Profile> {
     let thin = profile.filter(|profile| !profile.is_sound());
     reader.finish();
     if thin.is_some() {
-        let problem = "does not fit together";
-        let help = "the hole must be smaller than the tube; web and flanges thinner than the whole";
+        let problem = "has inconsistent dimensions";
+        let help =
+            "`inner` must be less than `radius`; webs and flanges must be thinner than the section";
         field.error("bad-shape", problem, "", Some(help.to_owned()));
         return None;
     }
@@ -285,12 +286,18 @@ fn profile<'t>(field: &Field<'t>, context: &Context<'t>) -> Option<Profile> {
 }
 
 /// Rejects a section with two different bending stiffnesses where only one applies.
-fn check_alike(field: &Field<'_>, profile: Option<&Profile>, reader: &Reader<'_>) {
+fn check_alike(field: &DocumentField<'_>, profile: Option<&Profile>, reader: &SectionReader<'_>) {
     if profile.is_none_or(Profile::bends_alike) || reader.has("bending_stiffness") {
         return;
     }
-    let problem = "bends more easily one way than the other, and a cable is alike all round";
+    let problem =
+        "has different bending stiffnesses about its two axes; a cable in space needs equal ones";
     let help =
-        "take a circle, a tube or a square, give `bending_stiffness`, or use element = \"exact\"";
-    field.error("wrong-space", problem, "in space", Some(help.to_owned()));
+        "use a circle, a tube or a square, set `bending_stiffness`, or use element = \"exact\"";
+    field.error(
+        "wrong-space",
+        problem,
+        "not symmetric",
+        Some(help.to_owned()),
+    );
 }

@@ -1,17 +1,17 @@
 //! The centreline of a beam: straight, or along a curve.
 
-use biela_core::flexible::{Node, along, along_curve, straight};
+use biela_core::flexible::{ShapeNode, along, along_curve, straight};
 use biela_core::math::Vec3;
 
-use crate::lower::reader::Reader;
+use crate::lower::reader::SectionReader;
 use crate::lower::values::Context;
 
 /// The nodes of the centreline and the length of an element.
 pub(super) fn shape<'t, const D: usize>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     elements: usize,
     context: &Context<'t>,
-) -> Option<(Vec<Node<D>>, f64)> {
+) -> Option<(Vec<ShapeNode<D>>, f64)> {
     let points = way(reader, context)?;
     match points[..] {
         [from, to] => straight(from, to, elements),
@@ -21,7 +21,7 @@ pub(super) fn shape<'t, const D: usize>(
 
 /// The ends of a straight beam, or the points of a curve; `None` if they do not define a beam.
 pub(super) fn way<'t, const D: usize>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     context: &Context<'t>,
 ) -> Option<Vec<[f64; D]>> {
     let point = |p: Vec3<f64>| -> [f64; D] { std::array::from_fn(|axis| p[axis]) };
@@ -40,7 +40,7 @@ pub(super) fn way<'t, const D: usize>(
     for key in ["from", "to"] {
         if reader.has(key) {
             let help = "leave one of them out".to_owned();
-            let problem = "says with `shape` twice where the beam is";
+            let problem = "conflicts with `shape`";
             reader.get(key).error("conflict", problem, "", Some(help));
         }
     }
@@ -51,12 +51,12 @@ pub(super) fn way<'t, const D: usize>(
     let points: Option<Vec<[f64; D]>> = points.into_iter().map(|p| p.map(point)).collect();
     let points = points?;
     if points.len() < 3 || along(&points, &[]).is_none() {
-        let problem = "must have three points or more, neighbours apart";
+        let problem = "must have three or more points, with distinct neighbours";
         let help = "for a straight beam write `from` and `to`".to_owned();
         field.error(
             "bad-shape",
             problem,
-            "no curve leads through these",
+            "no curve through these points",
             Some(help),
         );
         return None;
@@ -65,7 +65,7 @@ pub(super) fn way<'t, const D: usize>(
 }
 
 /// A placeholder for a beam with an unknown shape: one element of unit length along x.
-pub(super) fn stand_in<const D: usize>() -> (Vec<Node<D>>, f64) {
+pub(super) fn stand_in<const D: usize>() -> (Vec<ShapeNode<D>>, f64) {
     let along: [f64; D] = std::array::from_fn(|axis| f64::from(u8::from(axis == 0)));
     (vec![[[0.0; D], along], [along, along]], 1.0)
 }

@@ -1,17 +1,17 @@
 //! Restrictions of beams without torsion: in space the centreline does not determine the rotation of the sections about it.
 
-use biela_core::joints::Line;
+use biela_core::joints::FixedLine;
 use biela_core::math::rotation::{apply_transposed, unit};
 use biela_core::model::{JointIndex, Model, Space};
 
-use super::places::Place;
+use super::stations::NamedStation;
 use crate::diagnostic::shown;
-use crate::document::Field;
-use crate::lower::reader::Reader;
+use crate::document::DocumentField;
+use crate::lower::reader::SectionReader;
 use crate::lower::values::Context;
 
 /// The lines about which the sides of a joint may spin, with their beams.
-fn lines(model: &Model, joint: JointIndex) -> Vec<(Line, &str)> {
+fn lines(model: &Model, joint: JointIndex) -> Vec<(FixedLine, &str)> {
     if model.space == Space::Planar {
         return Vec::new();
     }
@@ -21,7 +21,7 @@ fn lines(model: &Model, joint: JointIndex) -> Vec<(Line, &str)> {
         let body = &model.bodies[body.number()?];
         let station = body.station?;
         // the frame of a body may be off the centreline
-        let line = Line {
+        let line = FixedLine {
             second,
             point: pose.inverse().point(&body.mass.center),
             direction: apply_transposed(&pose.R, &unit(0)),
@@ -33,7 +33,7 @@ fn lines(model: &Model, joint: JointIndex) -> Vec<(Line, &str)> {
 
 /// Rejects a joint that would constrain the spin of a beam about its axis.
 pub(in crate::lower) fn check_joint<'t>(
-    reader: &Reader<'t>,
+    reader: &SectionReader<'t>,
     model: &Model,
     joint: JointIndex,
     context: &Context<'t>,
@@ -42,12 +42,12 @@ pub(in crate::lower) fn check_joint<'t>(
     for (line, beam) in lines(model, joint) {
         if kind.notes_spin(&line) {
             let message = format!(
-                "{}: a {} joint here holds beam `{beam}` against turning about itself, and a beam of this element has no torsion",
+                "{}: a {} joint constrains the rotation of beam `{beam}` about its own axis, and its element has no torsion",
                 reader.what(),
                 kind.info().name,
             );
-            let help = "a clamp of it is a revolute joint with axis = [1, 0, 0], along the beam; a pin a spherical joint; or give the beam element = \"exact\"";
-            let label = "nothing answers to such a turn";
+            let help = "to clamp the beam use a revolute joint with axis = [1, 0, 0], along the beam; to pin it a spherical joint; or give the beam element = \"exact\"";
+            let label = "the torsional moment is undetermined";
             context.error(
                 "no-torsion",
                 message,
@@ -59,18 +59,18 @@ pub(in crate::lower) fn check_joint<'t>(
 }
 
 /// Rejects a frame off the centreline, which a spin would move.
-pub(super) fn check_frame(beam: &str, place: &Place<'_>, context: &Context<'_>) {
+pub(super) fn check_frame(beam: &str, place: &NamedStation<'_>, context: &Context<'_>) {
     let p = &place.frame.p;
     if p[1] == 0.0 && p[2] == 0.0 {
         return;
     }
     let message = format!(
-        "frame {} of beam {}: it is beside the centreline, and a beam of this element has no torsion",
+        "frame {} of beam {} is off the centreline, and the element of the beam has no torsion",
         shown(place.name),
         shown(beam),
     );
     let help = "give `at` along the beam alone, such as [\"20 mm\", 0, 0], or give the beam element = \"exact\"";
-    let label = "nothing tells on which side of the beam it is";
+    let label = "its direction from the centreline is undetermined";
     context.error(
         "no-torsion",
         message,
@@ -81,14 +81,15 @@ pub(super) fn check_frame(beam: &str, place: &Place<'_>, context: &Context<'_>) 
 
 /// Rejects a driver of a coordinate that is a spin of a beam about its axis.
 pub(in crate::lower) fn check_coordinate(
-    field: &Field<'_>,
+    field: &DocumentField<'_>,
     model: &Model,
     (joint, coordinate): (JointIndex, usize),
 ) {
     let element = &model.joints[joint.0];
     for (line, beam) in lines(model, joint) {
         if element.joint.coordinate_notes_spin(coordinate, &line) {
-            let problem = format!("would turn beam `{beam}` about itself, which has no torsion");
+            let problem =
+                format!("rotates beam `{beam}` about its own axis, and its element has no torsion");
             let help = "give the beam element = \"exact\"".to_owned();
             field.error("no-torsion", &problem, "", Some(help));
         }

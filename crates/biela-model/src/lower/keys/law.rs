@@ -1,63 +1,63 @@
 //! The sections of controllers that follow a control law, and their keys.
 
 use super::sections::{NAME, may, must};
-use super::{Kind, Section, Variants};
+use super::{KeyKind, TableSpec, Variants};
 
-pub(crate) const LAW_CONTROLLER: Section = Section {
+pub(crate) const LAW_CONTROLLER: TableSpec = TableSpec {
     what: "law-controller",
     doc: "A sampled control law of a robot: it makes joints follow a reference motion. CONTROLLER.JOINT is the commanded effort (torque or force). A motor on the joint without another command delivers it, or a force that reads it; otherwise an actuator is added to the joint.",
     keys: &[
         NAME,
-        must("law", Kind::Text, "the control law"),
-        must("period", Kind::Positive("s"), "sampling period"),
+        must("law", KeyKind::Text, "the control law"),
+        must("period", KeyKind::Positive("s"), "sampling period"),
         may(
             "offset",
-            Kind::Quantity("s"),
+            KeyKind::Quantity("s"),
             "time of the first sample; default: 0",
         ),
         may(
             "delay",
-            Kind::Quantity("s"),
+            KeyKind::Quantity("s"),
             "time from a sample until its efforts take effect; default: 0",
         ),
         may(
             "trajectory",
-            Kind::Text,
+            KeyKind::Text,
             "the reference trajectory; default: rest at `reference`",
         ),
         may(
             "reference",
-            Kind::OneOrMore(""),
+            KeyKind::OneOrMore(""),
             "reference positions of joints that the trajectory does not move: one value for all, or one per joint of the robot; default: 0",
         ),
         may(
             "joints",
-            Kind::Texts,
+            KeyKind::Texts,
             "the driven joints, in the order of lists of gains; default: all joints of the robot that are not passive",
         ),
         may(
             "model",
-            Kind::One(&LAW_MODEL),
+            KeyKind::One(&LAW_MODEL),
             "the design model used by the law; default: this model",
         ),
         may(
             "rate",
-            Kind::Choice(RATES),
+            KeyKind::Choice(RATES),
             "joint velocities: measured, or finite differences of measured positions; default: measured",
         ),
         may(
             "noise",
-            Kind::One(&LAW_NOISE),
+            KeyKind::One(&LAW_NOISE),
             "measurement noise; default: none",
         ),
         may(
             "quantum",
-            Kind::One(&LAW_QUANTUM),
+            KeyKind::One(&LAW_QUANTUM),
             "quantization of measurements and of efforts; default: none",
         ),
         may(
             "saturation",
-            Kind::Either(&[Kind::OneOrMore(""), Kind::Choice(UNLIMITED)]),
+            KeyKind::Either(&[KeyKind::OneOrMore(""), KeyKind::Choice(UNLIMITED)]),
             "largest effort in both directions, one for all driven joints or one per joint, or \"none\"; default: the effort limits of the joints",
         ),
     ],
@@ -69,64 +69,64 @@ pub(crate) const RATES: &[&str] = &["measured", "difference"];
 /// The keyword for efforts without a limit.
 pub(crate) const UNLIMITED: &[&str] = &["none"];
 
-pub(crate) const LAW_MODEL: Section = Section {
+pub(crate) const LAW_MODEL: TableSpec = TableSpec {
     what: "law-model",
     doc: "The design model of a control law: another file, or this file with other parameters. Only its bodies, joints, rotors, gravity and robot are used.",
     keys: &[
         may(
             "file",
-            Kind::Text,
+            KeyKind::Text,
             "a model file in the same folder, with the same number of joints",
         ),
         may(
             "set",
-            Kind::Map(&Kind::Quantity("")),
+            KeyKind::Map(&KeyKind::Quantity("")),
             "NAME = value: overridden parameters",
         ),
     ],
     variants: None,
 };
 
-pub(crate) const LAW_NOISE: Section = Section {
+pub(crate) const LAW_NOISE: TableSpec = TableSpec {
     what: "law-noise",
     doc: "Gaussian noise of the measurements of a control law; runs with the same seed are identical.",
     keys: &[
         may(
             "position",
-            Kind::OneOrMore(""),
+            KeyKind::OneOrMore(""),
             "standard deviation of positions, one for all joints of the robot or one per joint",
         ),
         may(
             "rate",
-            Kind::OneOrMore(""),
+            KeyKind::OneOrMore(""),
             "standard deviation of joint velocities, one for all joints of the robot or one per joint",
         ),
         may(
             "seed",
-            Kind::Count,
+            KeyKind::Count,
             "seed of the random numbers; default: 1",
         ),
     ],
     variants: None,
 };
 
-pub(crate) const LAW_QUANTUM: Section = Section {
+pub(crate) const LAW_QUANTUM: TableSpec = TableSpec {
     what: "law-quantum",
     doc: "Quantization steps of the values of a control law.",
     keys: &[
         may(
             "position",
-            Kind::OneOrMore(""),
+            KeyKind::OneOrMore(""),
             "step of measured positions, one for all joints of the robot or one per joint",
         ),
         may(
             "rate",
-            Kind::OneOrMore(""),
+            KeyKind::OneOrMore(""),
             "step of measured joint velocities, one for all joints of the robot or one per joint",
         ),
         may(
             "effort",
-            Kind::OneOrMore(""),
+            KeyKind::OneOrMore(""),
             "step of efforts, one for all driven joints or one per joint",
         ),
     ],

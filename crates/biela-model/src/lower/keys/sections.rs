@@ -9,10 +9,10 @@ use super::beam::BEAM;
 use super::control::CONTROLLER;
 use super::joint::JOINT;
 use super::trajectory::TRAJECTORY;
-use super::{Key, Kind, Section, Variants};
+use super::{KeyKind, KeySpec, TableSpec, Variants};
 
-pub(super) const fn must(name: &'static str, kind: Kind, doc: &'static str) -> Key {
-    Key {
+pub(super) const fn must(name: &'static str, kind: KeyKind, doc: &'static str) -> KeySpec {
+    KeySpec {
         name,
         kind,
         required: true,
@@ -20,8 +20,8 @@ pub(super) const fn must(name: &'static str, kind: Kind, doc: &'static str) -> K
     }
 }
 
-pub(super) const fn may(name: &'static str, kind: Kind, doc: &'static str) -> Key {
-    Key {
+pub(super) const fn may(name: &'static str, kind: KeyKind, doc: &'static str) -> KeySpec {
+    KeySpec {
         name,
         kind,
         required: false,
@@ -31,7 +31,7 @@ pub(super) const fn may(name: &'static str, kind: Kind, doc: &'static str) -> Ke
 
 /// Every section with its own table or list, for reference pages and tests.
 #[cfg(test)]
-pub(crate) const ALL: &[&Section] = &[
+pub(crate) const ALL: &[&TableSpec] = &[
     &MODEL,
     &TABLE,
     &GROUND,
@@ -52,6 +52,7 @@ pub(crate) const ALL: &[&Section] = &[
     &DRIVER,
     &PROFILE,
     &FORCE,
+    &INPUT,
     &SENSOR,
     &CONTROLLER,
     &super::control::CONTROLLER_INPUT,
@@ -65,114 +66,119 @@ pub(crate) const ALL: &[&Section] = &[
     &ROBOT,
     &STUDY,
     &OUTPUT,
-    &super::studies::MEASURE,
-    &super::studies::SWEEP,
-    &super::studies::VARY,
-    &super::studies::OPTIMIZE,
-    &super::studies::FIT,
-    &super::studies::BETWEEN,
+    &super::parameter_studies::MEASURE,
+    &super::parameter_studies::SWEEP,
+    &super::parameter_studies::VARY,
+    &super::parameter_studies::OPTIMIZE,
+    &super::parameter_studies::FIT,
+    &super::parameter_studies::BETWEEN,
 ];
 
-pub(super) const NAME: Key = must(
+pub(super) const NAME: KeySpec = must(
     "name",
-    Kind::Name,
+    KeyKind::Name,
     "letters, digits, `_` and `-`; no two elements share a name",
 );
 
-pub(crate) const MODEL: Section = Section {
+pub(crate) const MODEL: TableSpec = TableSpec {
     what: "model",
     doc: "A model of the biela multibody workbench.",
     keys: &[
-        must("format", Kind::Format, "version of the language: 1"),
-        may("name", Kind::Text, "name of the model"),
-        may("description", Kind::Text, "description of the model"),
+        must("format", KeyKind::Format, "version of the language: 1"),
+        may("name", KeyKind::Text, "name of the model"),
+        may("description", KeyKind::Text, "description of the model"),
         must(
             "space",
-            Kind::Choice(SPACES),
+            KeyKind::Choice(SPACES),
             "planar: motion in the x-y plane; spatial: motion in space",
         ),
         may(
             "gravity",
-            Kind::Vector("m/s^2"),
+            KeyKind::Vector("m/s^2"),
             "acceleration of gravity; default: zero",
         ),
         may(
             "spin",
-            Kind::Quantity("rad/s"),
+            KeyKind::Quantity("rad/s"),
             "constant angular velocity of the ground frame about z through its origin: bodies at rest in it rotate steadily; default: 0",
         ),
         may(
             "include",
-            Kind::Texts,
+            KeyKind::Texts,
             "files whose elements are part of this model",
         ),
         may(
             "parameters",
-            Kind::Map(&Kind::Quantity("")),
+            KeyKind::Map(&KeyKind::Quantity("")),
             "named numbers, quantities and formulas of other parameters",
         ),
         may(
             "table",
-            Kind::Map(&Kind::One(&TABLE)),
+            KeyKind::Map(&KeyKind::One(&TABLE)),
             "tabulated functions, called as NAME(x)",
         ),
-        may("ground", Kind::One(&GROUND), "the fixed ground"),
-        may("body", Kind::Many(&BODY), "rigid bodies"),
-        may("beam", Kind::Many(&BEAM), "flexible beams"),
-        may("joint", Kind::Many(&JOINT), "joints between two bodies"),
+        may("ground", KeyKind::One(&GROUND), "the fixed ground"),
+        may("body", KeyKind::Many(&BODY), "rigid bodies"),
+        may("beam", KeyKind::Many(&BEAM), "flexible beams"),
+        may("joint", KeyKind::Many(&JOINT), "joints between two bodies"),
         may(
             "chain",
-            Kind::Many(&super::chain::CHAIN),
+            KeyKind::Many(&super::chain::CHAIN),
             "serial arms defined by Denavit-Hartenberg tables",
         ),
         may(
             "coupler",
-            Kind::Many(&COUPLER),
+            KeyKind::Many(&COUPLER),
             "linear relations between joint coordinates",
         ),
         may(
             "trajectory",
-            Kind::Many(&TRAJECTORY),
+            KeyKind::Many(&TRAJECTORY),
             "reference motions of joints",
         ),
-        may("driver", Kind::Many(&DRIVER), "prescribed motions"),
-        may("force", Kind::Many(&FORCE), "forces and torques"),
-        may("sensor", Kind::Many(&SENSOR), "formulas of signals"),
+        may("driver", KeyKind::Many(&DRIVER), "prescribed motions"),
+        may("force", KeyKind::Many(&FORCE), "forces and torques"),
+        may(
+            "input",
+            KeyKind::Many(&INPUT),
+            "signals that are set from outside",
+        ),
+        may("sensor", KeyKind::Many(&SENSOR), "formulas of signals"),
         may(
             "controller",
-            Kind::ManyOf(&[&CONTROLLER, &super::law::LAW_CONTROLLER]),
+            KeyKind::ManyOf(&[&CONTROLLER, &super::law::LAW_CONTROLLER]),
             "sampled controllers with a zero-order hold: difference equations and control laws",
         ),
         may(
             "event",
-            Kind::Many(&EVENT),
+            KeyKind::Many(&EVENT),
             "formulas whose zero crossings are located",
         ),
         may(
             "robot",
-            Kind::One(&ROBOT),
+            KeyKind::One(&ROBOT),
             "robot definition: joints, tool, posture",
         ),
-        may("study", Kind::One(&STUDY), "the analysis"),
-        may("output", Kind::One(&OUTPUT), "the recorded signals"),
+        may("study", KeyKind::One(&STUDY), "the analysis"),
+        may("output", KeyKind::One(&OUTPUT), "the recorded signals"),
         may(
             "measure",
-            Kind::Many(&super::studies::MEASURE),
+            KeyKind::Many(&super::parameter_studies::MEASURE),
             "scalar measures of a run",
         ),
         may(
             "sweep",
-            Kind::One(&super::studies::SWEEP),
+            KeyKind::One(&super::parameter_studies::SWEEP),
             "parameter sweep",
         ),
         may(
             "optimize",
-            Kind::One(&super::studies::OPTIMIZE),
+            KeyKind::One(&super::parameter_studies::OPTIMIZE),
             "optimization of parameters",
         ),
         may(
             "fit",
-            Kind::One(&super::studies::FIT),
+            KeyKind::One(&super::parameter_studies::FIT),
             "fit of parameters to measurements",
         ),
     ],
@@ -183,91 +189,95 @@ pub(crate) const SPACES: &[&str] = &["planar", "spatial"];
 pub(crate) const INTERPOLATIONS: &[&str] = &["linear", "cubic"];
 pub(crate) const EXTRAPOLATIONS: &[&str] = &["hold", "linear"];
 
-pub(crate) const TABLE: Section = Section {
+pub(crate) const TABLE: TableSpec = TableSpec {
     what: "table",
     doc: "A tabulated function.",
     keys: &[
         must(
             "x",
-            Kind::Quantities(""),
+            KeyKind::Quantities(""),
             "abscissae of the points, increasing",
         ),
-        must("y", Kind::Quantities(""), "values at the points"),
-        may("x_unit", Kind::Text, "unit of bare numbers in `x`"),
-        may("y_unit", Kind::Text, "unit of bare numbers in `y`"),
+        must("y", KeyKind::Quantities(""), "values at the points"),
+        may("x_unit", KeyKind::Text, "unit of bare numbers in `x`"),
+        may("y_unit", KeyKind::Text, "unit of bare numbers in `y`"),
         may(
             "interpolation",
-            Kind::Choice(INTERPOLATIONS),
+            KeyKind::Choice(INTERPOLATIONS),
             "linear, or a natural cubic spline; default: linear",
         ),
         may(
             "outside",
-            Kind::Choice(EXTRAPOLATIONS),
+            KeyKind::Choice(EXTRAPOLATIONS),
             "extrapolation beyond the ends: hold the end value, or linear with the end slope; default: hold",
         ),
     ],
     variants: None,
 };
 
-pub(super) const POINTS: Key = may(
+pub(super) const POINTS: KeySpec = may(
     "points",
-    Kind::Map(&Kind::Vector("m")),
+    KeyKind::Map(&KeyKind::Vector("m")),
     "named points, in the body frame",
 );
-pub(super) const FRAMES: Key = may(
+pub(super) const FRAMES: KeySpec = may(
     "frames",
-    Kind::Map(&Kind::One(&FRAME)),
+    KeyKind::Map(&KeyKind::One(&FRAME)),
     "named frames: points with their own axes",
 );
 
-pub(crate) const GROUND: Section = Section {
+pub(crate) const GROUND: TableSpec = TableSpec {
     what: "ground",
     doc: "The fixed ground.",
     keys: &[
         POINTS,
         FRAMES,
-        may("shapes", Kind::Many(&SHAPE), "shapes that show the ground"),
+        may(
+            "shapes",
+            KeyKind::Many(&SHAPE),
+            "shapes that show the ground",
+        ),
     ],
     variants: None,
 };
 
-pub(super) const MASS: Key = may(
+pub(super) const MASS: KeySpec = may(
     "mass",
-    Kind::Quantity("kg"),
+    KeyKind::Quantity("kg"),
     "mass; zero is allowed if the bodies that are welded to it or carried by it provide the inertia of its motions",
 );
-pub(super) const INERTIA_KEY: Key = may(
+pub(super) const INERTIA_KEY: KeySpec = may(
     "inertia",
-    Kind::Either(&[
-        Kind::Quantity("kg*m^2"),
-        Kind::Tuple(3, "kg*m^2"),
-        Kind::Matrix("kg*m^2"),
-        Kind::One(&INERTIA),
+    KeyKind::Either(&[
+        KeyKind::Quantity("kg*m^2"),
+        KeyKind::Tuple(3, "kg*m^2"),
+        KeyKind::Matrix("kg*m^2"),
+        KeyKind::One(&INERTIA),
     ]),
     "moment of inertia about the mass centre: a number in the plane; three principal moments, a 3x3 matrix or its entries in space; 0 for a point mass",
 );
-pub(super) const UNPHYSICAL: Key = may(
+pub(super) const UNPHYSICAL: KeySpec = may(
     "unphysical",
-    Kind::Flag,
+    KeyKind::Flag,
     "accept a physically impossible inertia, with a warning",
 );
-pub(super) const COM: Key = may(
+pub(super) const COM: KeySpec = may(
     "com",
-    Kind::Vector("m"),
+    KeyKind::Vector("m"),
     "mass centre in the body frame; default: its origin",
 );
-pub(super) const DENSITY: Key = may(
+pub(super) const DENSITY: KeySpec = may(
     "density",
-    Kind::Positive("kg/m^3"),
+    KeyKind::Positive("kg/m^3"),
     "density of the shapes, instead of `mass` and `inertia`",
 );
-pub(super) const SHAPES: Key = may(
+pub(super) const SHAPES: KeySpec = may(
     "shapes",
-    Kind::Many(&SHAPE),
+    KeyKind::Many(&SHAPE),
     "shapes of the body, for mass properties and appearance",
 );
 
-pub(crate) const BODY: Section = Section {
+pub(crate) const BODY: TableSpec = TableSpec {
     what: "body",
     doc: "A rigid body. Mass properties come from `mass` and `inertia`, from `density` and `shapes`, or from `mass` and `shapes`.",
     keys: &[
@@ -282,153 +292,173 @@ pub(crate) const BODY: Section = Section {
         SHAPES,
         may(
             "position",
-            Kind::Vector("m"),
+            KeyKind::Vector("m"),
             "initial position of the body frame; default: determined by the joints",
         ),
-        may("angle", Kind::Quantity("rad"), "initial angle (planar)"),
+        may("angle", KeyKind::Quantity("rad"), "initial angle (planar)"),
         may(
             "rotation",
-            Kind::One(&ROTATION),
+            KeyKind::One(&ROTATION),
             "initial orientation (spatial)",
         ),
         may(
             "velocity",
-            Kind::Vector("m/s"),
+            KeyKind::Vector("m/s"),
             "initial velocity of the origin of the body frame",
         ),
         may(
             "omega",
-            Kind::Either(&[Kind::Quantity("rad/s"), Kind::Tuple(3, "rad/s")]),
+            KeyKind::Either(&[KeyKind::Quantity("rad/s"), KeyKind::Tuple(3, "rad/s")]),
             "initial angular velocity: a number in the plane, three components along the ground's axes in space",
         ),
-        may("keep", Kind::Flag, "assembly must keep the initial pose"),
+        may("keep", KeyKind::Flag, "assembly must keep the initial pose"),
     ],
     variants: None,
 };
 
-pub(crate) const FRAME: Section = Section {
+pub(crate) const FRAME: TableSpec = TableSpec {
     what: "frame",
     doc: "A point with its own axes.",
     keys: &[
-        may("at", Kind::Vector("m"), "origin; default: zero"),
-        may("angle", Kind::Quantity("rad"), "angle of its axes (planar)"),
-        may("rotation", Kind::One(&ROTATION), "its axes (spatial)"),
+        may("at", KeyKind::Vector("m"), "origin; default: zero"),
+        may(
+            "angle",
+            KeyKind::Quantity("rad"),
+            "angle of its axes (planar)",
+        ),
+        may("rotation", KeyKind::One(&ROTATION), "its axes (spatial)"),
     ],
     variants: None,
 };
 
-pub(crate) const ROTATION: Section = Section {
+pub(crate) const ROTATION: TableSpec = TableSpec {
     what: "rotation",
     doc: "An orientation, in one of these forms: axis and angle; dextral angles; Euler parameters; the directions of two axes.",
     keys: &[
         may(
             "axis",
-            Kind::Direction,
+            KeyKind::Direction,
             "axis of the rotation; with `angle`",
         ),
-        may("angle", Kind::Quantity("rad"), "rotation about `axis`"),
+        may("angle", KeyKind::Quantity("rad"), "rotation about `axis`"),
         may(
             "dextral",
-            Kind::Tuple(3, "rad"),
+            KeyKind::Tuple(3, "rad"),
             "rotations about x, then the new y, then the new z (x-y-z Cardan angles)",
         ),
         may(
             "euler_parameters",
-            Kind::Tuple(4, "1"),
+            KeyKind::Tuple(4, "1"),
             "Euler parameters (unit quaternion) e0, e1, e2, e3: cosine of half the angle, sine of half the angle times the axis",
         ),
         may(
             "x",
-            Kind::Direction,
+            KeyKind::Direction,
             "direction of the x axis; with that of another axis",
         ),
         may(
             "y",
-            Kind::Direction,
+            KeyKind::Direction,
             "direction of the y axis; with that of another axis",
         ),
         may(
             "z",
-            Kind::Direction,
+            KeyKind::Direction,
             "direction of the z axis; with that of another axis",
         ),
     ],
     variants: None,
 };
 
-pub(crate) const INERTIA: Section = Section {
+pub(crate) const INERTIA: TableSpec = TableSpec {
     what: "inertia",
     doc: "Entries of the inertia matrix about the mass centre. Products are entries of the matrix: xy is minus the integral of x*y over the mass.",
     keys: &[
-        must("xx", Kind::Quantity("kg*m^2"), "moment of inertia about x"),
-        must("yy", Kind::Quantity("kg*m^2"), "moment of inertia about y"),
-        must("zz", Kind::Quantity("kg*m^2"), "moment of inertia about z"),
+        must(
+            "xx",
+            KeyKind::Quantity("kg*m^2"),
+            "moment of inertia about x",
+        ),
+        must(
+            "yy",
+            KeyKind::Quantity("kg*m^2"),
+            "moment of inertia about y",
+        ),
+        must(
+            "zz",
+            KeyKind::Quantity("kg*m^2"),
+            "moment of inertia about z",
+        ),
         may(
             "xy",
-            Kind::Quantity("kg*m^2"),
+            KeyKind::Quantity("kg*m^2"),
             "product of inertia; default: 0",
         ),
         may(
             "xz",
-            Kind::Quantity("kg*m^2"),
+            KeyKind::Quantity("kg*m^2"),
             "product of inertia; default: 0",
         ),
         may(
             "yz",
-            Kind::Quantity("kg*m^2"),
+            KeyKind::Quantity("kg*m^2"),
             "product of inertia; default: 0",
         ),
     ],
     variants: None,
 };
 
-pub(crate) const SHAPE: Section = Section {
+pub(crate) const SHAPE: TableSpec = TableSpec {
     what: "shape",
     doc: "A solid, or a mesh for display. With a density, or the mass of the body, solids define the mass properties.",
     keys: &[
-        must("type", Kind::Text, "kind of shape"),
-        may("at", Kind::Vector("m"), "its origin in the body frame"),
-        may("angle", Kind::Quantity("rad"), "rotation about z (planar)"),
+        must("type", KeyKind::Text, "kind of shape"),
+        may("at", KeyKind::Vector("m"), "its origin in the body frame"),
+        may(
+            "angle",
+            KeyKind::Quantity("rad"),
+            "rotation about z (planar)",
+        ),
         may(
             "rotation",
-            Kind::One(&ROTATION),
+            KeyKind::One(&ROTATION),
             "orientation in the body frame",
         ),
     ],
     variants: Some(Variants::Shapes),
 };
 
-pub(crate) const COUPLER: Section = Section {
+pub(crate) const COUPLER: TableSpec = TableSpec {
     what: "coupler",
     doc: "A linear relation between joint coordinates.",
-    keys: &[NAME, must("type", Kind::Text, "kind of coupler")],
+    keys: &[NAME, must("type", KeyKind::Text, "kind of coupler")],
     variants: Some(Variants::Couplers),
 };
 
 /// Keyword, summary and keys of every coupler.
-pub(crate) const COUPLERS: &[(&str, &str, &[Key])] = &[
+pub(crate) const COUPLERS: &[(&str, &str, &[KeySpec])] = &[
     (
         "gear",
         "gear pair between two rotational coordinates: q1 - ratio q2 is constant, or z1 q1 + z2 q2 for numbers of teeth z1, z2 (minus for internal gears)",
         &[
             must(
                 "joints",
-                Kind::Coordinates,
+                KeyKind::Coordinates,
                 "the two rotational coordinates",
             ),
             may(
                 "ratio",
-                Kind::Quantity("1"),
+                KeyKind::Quantity("1"),
                 "gear ratio: turns of the first per turn of the second",
             ),
             may(
                 "teeth",
-                Kind::Tuple(2, "1"),
+                KeyKind::Tuple(2, "1"),
                 "numbers of teeth, instead of `ratio`; external gears rotate in opposite directions",
             ),
             may(
                 "internal",
-                Kind::Flag,
+                KeyKind::Flag,
                 "internal gear: the gears of `teeth` rotate in the same direction",
             ),
         ],
@@ -437,11 +467,15 @@ pub(crate) const COUPLERS: &[(&str, &str, &[Key])] = &[
         "linear",
         "a linear combination of coordinates is constant",
         &[
-            must("joints", Kind::Coordinates, "two or more coordinates"),
-            must("factors", Kind::Quantities(""), "one for each coordinate"),
+            must("joints", KeyKind::Coordinates, "two or more coordinates"),
+            must(
+                "factors",
+                KeyKind::Quantities(""),
+                "one for each coordinate",
+            ),
             may(
                 "offset",
-                Kind::Quantity(""),
+                KeyKind::Quantity(""),
                 "value of the linear combination; default: its initial value",
             ),
         ],
@@ -450,87 +484,121 @@ pub(crate) const COUPLERS: &[(&str, &str, &[Key])] = &[
         "rack-and-pinion",
         "rack and pinion: s - r theta is constant",
         &[
-            must("rack", Kind::Coordinate, "the displacement s of the rack"),
-            must("pinion", Kind::Coordinate, "the angle theta of the pinion"),
+            must(
+                "rack",
+                KeyKind::Coordinate,
+                "the displacement s of the rack",
+            ),
+            must(
+                "pinion",
+                KeyKind::Coordinate,
+                "the angle theta of the pinion",
+            ),
             must(
                 "radius",
-                Kind::Quantity("m"),
+                KeyKind::Quantity("m"),
                 "radius r of the pinion; negative if the rack moves in the opposite direction",
             ),
         ],
     ),
 ];
 
-pub(crate) const DRIVER: Section = Section {
+pub(crate) const DRIVER: TableSpec = TableSpec {
     what: "driver",
     doc: "A prescribed motion: exactly one of `value`, `acceleration`, `table` and `trajectory`.",
     keys: &[
         NAME,
         must(
             "on",
-            Kind::Coordinate,
+            KeyKind::Coordinate,
             "driven quantity: joint, joint.coordinate, or a component of a point such as body.point.x",
         ),
         may(
             "value",
-            Kind::Formula(""),
+            KeyKind::Formula(""),
             "a formula of time; its velocity and acceleration are exact",
         ),
         may(
             "acceleration",
-            Kind::One(&PROFILE),
+            KeyKind::One(&PROFILE),
             "a piecewise linear acceleration",
         ),
-        may("table", Kind::Text, "name of a table of time"),
+        may("table", KeyKind::Text, "name of a table of time"),
         may(
             "trajectory",
-            Kind::Named("trajectory"),
+            KeyKind::Named("trajectory"),
             "name of a trajectory that moves the joint",
         ),
     ],
     variants: None,
 };
 
-pub(crate) const PROFILE: Section = Section {
+pub(crate) const PROFILE: TableSpec = TableSpec {
     what: "acceleration",
     doc: "A piecewise linear acceleration, integrated exactly; constant beyond its ends.",
     keys: &[
-        must("time", Kind::Quantities("s"), "times, increasing"),
-        must("value", Kind::Quantities(""), "acceleration at the times"),
+        must("time", KeyKind::Quantities("s"), "times, increasing"),
+        must(
+            "value",
+            KeyKind::Quantities(""),
+            "acceleration at the times",
+        ),
         may(
             "velocity",
-            Kind::Quantity(""),
+            KeyKind::Quantity(""),
             "velocity at the first time; default: 0",
         ),
         may(
             "position",
-            Kind::Quantity(""),
+            KeyKind::Quantity(""),
             "position at the first time; default: 0",
         ),
     ],
     variants: None,
 };
 
-pub(crate) const FORCE: Section = Section {
+pub(crate) const FORCE: TableSpec = TableSpec {
     what: "force",
     doc: "A force or torque.",
-    keys: &[NAME, must("type", Kind::Text, "kind of force")],
+    keys: &[NAME, must("type", KeyKind::Text, "kind of force")],
     variants: Some(Variants::Infos(FORCES)),
 };
 
-pub(crate) const SENSOR: Section = Section {
+pub(crate) const HOLDS: &[&str] = &["zero", "linear"];
+
+pub(crate) const INPUT: TableSpec = TableSpec {
+    what: "input",
+    doc: "A signal that is set from outside: by a program that steps the simulation, or by a table of values over time.",
+    keys: &[
+        NAME,
+        may("unit", KeyKind::Text, "SI unit; default: 1"),
+        may(
+            "initial",
+            KeyKind::Quantity(""),
+            "value at the start; default: 0",
+        ),
+        may(
+            "hold",
+            KeyKind::Choice(HOLDS),
+            "zero: constant until the next value; linear: a line from one value to the next; default: zero",
+        ),
+    ],
+    variants: None,
+};
+
+pub(crate) const SENSOR: TableSpec = TableSpec {
     what: "sensor",
     doc: "A formula of signals, which is itself a signal.",
     keys: &[
         NAME,
         must(
             "value",
-            Kind::Formula(""),
+            KeyKind::Formula(""),
             "formula of time, signals and other sensors",
         ),
         may(
             "unit",
-            Kind::Text,
+            KeyKind::Text,
             "SI unit of the value; default: derived from the formula",
         ),
     ],
@@ -540,24 +608,24 @@ pub(crate) const SENSOR: Section = Section {
 pub(crate) const CROSSINGS: &[&str] = &["rising", "falling", "any"];
 pub(crate) const ACTIONS: &[&str] = &["stop", "mark"];
 
-pub(crate) const EVENT: Section = Section {
+pub(crate) const EVENT: TableSpec = TableSpec {
     what: "event",
     doc: "A formula whose zero crossings are located.",
     keys: &[
         NAME,
         must(
             "when",
-            Kind::Formula(""),
+            KeyKind::Formula(""),
             "event function, whose zero crossings are located",
         ),
         may(
             "crossing",
-            Kind::Choice(CROSSINGS),
+            KeyKind::Choice(CROSSINGS),
             "direction of the crossings; default: any",
         ),
         may(
             "action",
-            Kind::Choice(ACTIONS),
+            KeyKind::Choice(ACTIONS),
             "stop ends the run, mark records the time; default: mark",
         ),
     ],
@@ -567,78 +635,78 @@ pub(crate) const EVENT: Section = Section {
 pub(crate) const ANALYSES: &[&str] = &["dynamics", "kinematics", "statics", "assemble"];
 pub(crate) const STARTS: &[&str] = &["written", "equilibrium"];
 
-pub(crate) const ROBOT: Section = Section {
+pub(crate) const ROBOT: TableSpec = TableSpec {
     what: "robot",
     doc: "A robot: an open tree of links whose joints have one coordinate each.",
     keys: &[
         may(
             "joints",
-            Kind::Texts,
+            KeyKind::Texts,
             "joints of the robot, in the order of all lists with one value per joint; default: all joints with one coordinate",
         ),
-        may("passive", Kind::Texts, "joints without actuation"),
-        may("tool", Kind::Endpoint, "tool point or frame"),
+        may("passive", KeyKind::Texts, "joints without actuation"),
+        may("tool", KeyKind::Endpoint, "tool point or frame"),
         may(
             "posture",
-            Kind::Quantities(""),
+            KeyKind::Quantities(""),
             "preferred pose, one value per joint; default: the middle of the limits",
         ),
     ],
     variants: None,
 };
 
-pub(crate) const STUDY: Section = Section {
+pub(crate) const STUDY: TableSpec = TableSpec {
     what: "study",
     doc: "The analysis.",
     keys: &[
         may(
             "analysis",
-            Kind::Choice(ANALYSES),
+            KeyKind::Choice(ANALYSES),
             "dynamics: motion under forces; kinematics: motion of a fully driven mechanism; statics: equilibria at rest; assemble: only the initial configuration; default: dynamics",
         ),
         may(
             "start",
-            Kind::Choice(STARTS),
+            KeyKind::Choice(STARTS),
             "initial state of dynamics: as written, or at the equilibrium found from the written state; default: written",
         ),
         may(
             "start_points",
-            Kind::Count,
+            KeyKind::Count,
             "number of initial points of the statics search: the written state and random ones; default: 1",
         ),
         may(
             "load_steps",
-            Kind::Count,
+            KeyKind::Count,
             "number of equal load steps in which statics applies gravity, forces and torques, with one row of results per step; default: a single step",
         ),
         may(
             "tolerance",
-            Kind::Positive("1"),
+            KeyKind::Positive("1"),
             "relative tolerance of statics: unbalanced force divided by all forces, including internal ones; default: 1e-10",
         ),
         may(
             "duration",
-            Kind::Positive("s"),
+            KeyKind::Positive("s"),
             "simulated time; required for dynamics and kinematics",
         ),
         may(
             "output_step",
-            Kind::Positive("s"),
+            KeyKind::Positive("s"),
             "time between output rows; default: duration/500",
         ),
         may(
             "formulation",
-            Kind::Choice(FORMULATIONS),
+            KeyKind::Choice(FORMULATIONS),
             "formulation: absolute or joint coordinates",
         ),
         may(
             "method",
-            Kind::Chosen(Variants::Infos(METHODS)),
+            KeyKind::Chosen(Variants::Infos(METHODS)),
             "solution method",
         ),
         may(
             "integrator",
-            Kind::Chosen(Variants::Infos(INTEGRATORS)),
+            KeyKind::Chosen(Variants::Infos(INTEGRATORS)),
             "integrator",
         ),
     ],
@@ -646,10 +714,10 @@ pub(crate) const STUDY: Section = Section {
 };
 
 /// A method or integrator with its own fields.
-pub(crate) const CHOICE: Section = Section {
+pub(crate) const CHOICE: TableSpec = TableSpec {
     what: "choice",
     doc: "A keyword with its fields.",
-    keys: &[must("type", Kind::Text, "the keyword")],
+    keys: &[must("type", KeyKind::Text, "the keyword")],
     variants: None,
 };
 
@@ -664,18 +732,18 @@ pub(crate) const FORMULATIONS: &[&str] = &{
     words
 };
 
-pub(crate) const OUTPUT: Section = Section {
+pub(crate) const OUTPUT: TableSpec = TableSpec {
     what: "output",
     doc: "The recorded signals.",
     keys: &[
         may(
             "signals",
-            Kind::Texts,
+            KeyKind::Texts,
             "signals, or elements for all of their signals; default: the main signals of all elements",
         ),
         may(
             "plot",
-            Kind::Panels,
+            KeyKind::Panels,
             "panels of a plot, each a list of signals",
         ),
     ],

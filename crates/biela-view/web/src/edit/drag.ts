@@ -1,4 +1,4 @@
-// Drags the mechanism by a body: the program keeps it assembled. Nothing is written until the pose shall stay.
+// Drags the mechanism by a body; the program keeps it assembled. The pose is written only on request.
 
 import { Vector3 } from "three";
 import type { Desk } from "../desk";
@@ -10,9 +10,9 @@ export class Drag {
   private held: { body: number; point: number[]; at: Vector3; pointer: number } | null = null;
   private busy = false;
   private next: Vector3 | null = null;
-  /** Whether the picture shows a pose that is not in the file. */
+  /** Whether the displayed pose is not in the file. */
   moved = false;
-  /** The text of the file when it was dragged. */
+  /** The version of the file when it was dragged. */
   private version = "";
 
   constructor(
@@ -23,11 +23,11 @@ export class Drag {
     private readonly told: () => void,
   ) {
     const canvas = picture.view.renderer.domElement;
-    // before the controls of the camera, which listen at the canvas itself
+    // before the camera controls, which listen on the canvas itself
     canvas.parentElement?.addEventListener("pointerdown", (event) => this.grab(event), { capture: true });
     canvas.addEventListener("pointermove", (event) => this.pull(event));
     for (const end of ["pointerup", "pointercancel"] as const) canvas.addEventListener(end, (event) => this.let(event));
-    // another scene, or another text of the file, starts where the file has it
+    // a new scene, or a new version of the file, resets the pose to that of the file
     store.on(["scene"], () => this.forget());
     store.on(["file"], () => {
       if (store.get("file")?.version !== this.version) void this.putBack();
@@ -55,7 +55,7 @@ export class Drag {
     void this.follow(this.held.body, this.held.point);
   }
 
-  /** One request at a time, always for the newest place. */
+  /** One request at a time, always for the latest target. */
   private async follow(body: number, point: number[]): Promise<void> {
     if (this.busy) return;
     this.busy = true;
@@ -67,7 +67,7 @@ export class Drag {
     this.busy = false;
   }
 
-  /** Brings a point of a body as near to a place as the joints let it. */
+  /** Moves a point of a body as close to a target as the joints allow. */
   async to(body: number, point: number[], to: Vector3): Promise<void> {
     const scene = this.picture.scene;
     try {
@@ -100,7 +100,7 @@ export class Drag {
     await this.desk.drop();
   }
 
-  /** Back to where the file has it. */
+  /** Resets the pose to that of the file. */
   async putBack(): Promise<void> {
     if (!this.moved) return;
     this.forget();

@@ -1,4 +1,4 @@
-// The forms of the palette: what an element needs, filled by picking in the scene or by typing, and the text that it becomes.
+// The forms of the palette: the fields of an element, filled by picking in the scene or by typing, and the changes of the file that they produce.
 
 import { Vector3 } from "three";
 import type { Desk } from "../desk";
@@ -14,17 +14,17 @@ export type Values = Record<string, string>;
 export interface Field {
   key: string;
   label: string;
-  /** What it takes: places and ends are picked in the scene. */
+  /** Type of its value; places and ends are picked in the scene. */
   takes: "name" | "choice" | "place" | "end" | "coordinate" | "text";
   words?: string[];
   unit?: string;
   text?: string;
   optional?: boolean;
-  /** What stands there when nothing is written. */
+  /** The default value, shown as a placeholder. */
   otherwise?: string;
 }
 
-/** What a form becomes: changes of the file, or what is wrong with its fields. */
+/** The result of a form: changes of the file, or the problems of its fields. */
 export type Made = { changes: Change[]; select: Address } | { problems: Values };
 
 export type FormTool = Exclude<Tool, "drag">;
@@ -32,19 +32,19 @@ export type FormTool = Exclude<Tool, "drag">;
 const STEMS: Record<Exclude<FormTool, "body">, string> = { point: "P", joint: "joint", spring: "spring", force: "force", driver: "drive" };
 const TABLES: Partial<Record<FormTool, string>> = { joint: "joint", spring: "force", force: "force", driver: "driver" };
 const KINDS: Partial<Record<FormTool, string>> = { joint: "revolute", spring: "spring-damper", force: "force" };
-/** Kinds of forces that the spring of the palette offers. */
+/** Force types that the Spring tool offers. */
 const SPRINGS = ["spring-damper", "joint-spring-damper", "bushing"];
-/** Keys of every element of a table that its form asks for. */
+/** The common keys of a table that its form shows. */
 const ASKED: Record<string, string[]> = { joint: ["between", "axis"], force: [], driver: ["on", "value"] };
-/** What fields take that are filled by picking. */
+/** Types of the fields that are filled by picking. */
 const PICKED: Field["takes"][] = ["place", "end", "coordinate"];
 const STEEL = "7850 kg/m^3";
-/** What the two places of a body are, and how to pick them. */
+/** Labels of the two picked points of a body, and how to pick them. */
 const SHAPES: Record<string, [string, string, string, string]> = {
-  bar: ["From", "To", "Pick where the bar begins.", "Pick where it ends."],
-  disc: ["Centre", "Rim", "Pick the centre.", "Pick a place on the rim."],
-  ball: ["Centre", "Surface", "Pick the centre.", "Pick a place on the surface."],
-  block: ["Corner", "Opposite", "Pick a corner.", "Pick the opposite corner."],
+  bar: ["From", "To", "Pick the first end of the bar.", "Pick the second end."],
+  disc: ["Centre", "Rim", "Pick the centre.", "Pick a point on the rim."],
+  ball: ["Centre", "Surface", "Pick the centre.", "Pick a point on the surface."],
+  block: ["Corner", "Opposite", "Pick a corner of the block.", "Pick the opposite corner."],
 };
 
 export class Forms {
@@ -57,7 +57,7 @@ export class Forms {
 
   private get scene(): Scene {
     const scene = this.picture.scene;
-    if (!scene) throw new Error("There is no scene yet.");
+    if (!scene) throw new Error("The model has no scene yet.");
     return scene;
   }
 
@@ -66,14 +66,14 @@ export class Forms {
     return new Set(names);
   }
 
-  /** The values of a new form; those that are likely to be wanted again are taken over from the last one. */
+  /** The values of a new form; some are copied from the previous one. */
   start(tool: FormTool, last: Values = {}): Values {
     const picked = Object.keys(last).length > 0 ? this.picked(tool, last) : [];
     const kept = Object.fromEntries(Object.entries(last).filter(([key]) => key !== "name" && key !== "length" && !picked.includes(key)));
     const names = tool === "point" ? new Set(this.scene.bodies.flatMap((body) => body.markers.map((marker) => marker.name))) : this.names();
     const values: Values = { ...(KINDS[tool] ? { type: KINDS[tool] } : {}), ...(tool === "body" ? { shape: "bar" } : {}), ...kept };
     values.name = unique(tool === "body" ? values.shape : STEMS[tool], names);
-    // thick enough to be seen and picked
+    // thick enough to be visible and to be picked
     const thick = (share: number) => String(Number((share * this.picture.view.visibleHeight()).toPrecision(1)));
     if (tool === "body") Object.assign(values, { radius: values.radius ?? thick(0.008), thickness: values.thickness ?? thick(0.02) });
     if (values.type === "spring-damper" || values.type === "joint-spring-damper") values.stiffness ??= "1000";
@@ -87,14 +87,14 @@ export class Forms {
     return this.fields(tool, values).filter((field) => PICKED.includes(field.takes)).map((field) => field.key);
   }
 
-  /** Another kind of the element: what was picked stays. */
+  /** Changes the type of the element; picked points stay. */
   turn(tool: FormTool, values: Values, type: string): Values {
     if (tool === "body") return { ...this.start(tool, { ...values, shape: type }), from: values.from ?? "", to: values.to ?? "" };
     const kept = Object.fromEntries(this.picked(tool, values).map((key) => [key, values[key] ?? ""]));
     return { ...this.start(tool, { type }), ...kept, name: values.name };
   }
 
-  /** A spring is at rest where it is, unless its length is written. */
+  /** The rest length of a spring is its present length, unless one is given. */
   private rest(values: Values): Values {
     if (values.type !== "spring-damper" || values.length?.trim() || !values["between.0"] || !values["between.1"]) return values;
     const [a, b] = [this.places.read(values["between.0"]), this.places.read(values["between.1"])];
@@ -113,7 +113,7 @@ export class Forms {
         ...(values.shape === "ball" ? [] : [{ key: values.shape === "bar" ? "radius" : "thickness", label: values.shape === "bar" ? "Radius" : "Thickness", takes: "text" as const, unit: "m" }]),
         { key: "density", label: "Density", takes: "text", unit: "kg/m^3", optional: true, otherwise: STEEL },
       ];
-    if (tool === "point") return [name, { key: "at", label: "Place", takes: "end", text: "crank (0.1, 0) is a place in the frame of the crank" }];
+    if (tool === "point") return [name, { key: "at", label: "Location", takes: "end", text: "crank (0.1, 0) is a location in the frame of the body crank" }];
     const table = this.desk.table(TABLES[tool] ?? "");
     if (!table) return [name];
     const kinds = table.kinds.filter((kind) => kind.spaces.includes(this.scene.space) && (tool !== "spring" || SPRINGS.includes(kind.name)));
@@ -121,7 +121,7 @@ export class Forms {
     const common = table.keys.filter((key) => ASKED[table.name].includes(key.name) && (key.name !== "axis" || this.scene.space === "spatial"));
     const own = kind?.keys ?? [];
     const fields = [...common.filter((key) => !own.some((one) => one.name === key.name)), ...own].flatMap((key) => fieldsOf(key, tool));
-    const type: Field[] = table.kinds.length > 0 ? [{ key: "type", label: "Kind", takes: "choice", words: kinds.map((one) => one.name), text: kind?.text }] : [];
+    const type: Field[] = table.kinds.length > 0 ? [{ key: "type", label: "Type", takes: "choice", words: kinds.map((one) => one.name), text: kind?.text }] : [];
     return [name, ...type, ...fields];
   }
 
@@ -129,19 +129,19 @@ export class Forms {
     return this.fields(tool, values).every((field) => field.optional || (values[field.key] ?? "").trim() !== "");
   }
 
-  /** What to do next, in words. */
+  /** The next action of the user. */
   hint(tool: FormTool, values: Values): string {
     const open = this.fields(tool, values).find((field) => PICKED.includes(field.takes) && !field.optional && !values[field.key]);
-    if (!open) return "Enter adds it.";
+    if (!open) return "Press Enter to add it.";
     if (tool === "body") return SHAPES[values.shape][open.key === "from" ? 2 : 3];
-    if (tool === "point") return "Pick a place on a body; beside all bodies it is a point of the ground.";
+    if (tool === "point") return "Pick a location on a body, or away from all bodies for a point of the ground.";
     if (open.takes === "coordinate") return "Pick a joint.";
-    if (open.key.endsWith(".0")) return tool === "joint" ? "Pick where two bodies meet, or a place on the first one." : "Pick its first end.";
-    if (open.key.endsWith(".1")) return tool === "joint" ? "Pick the other body; the same place again, or beside all bodies, is the ground." : "Pick its other end.";
-    return "Pick a place on a body.";
+    if (open.key.endsWith(".0")) return tool === "joint" ? "Pick a location where two bodies meet, or one on the first body." : "Pick its first end.";
+    if (open.key.endsWith(".1")) return tool === "joint" ? "Pick a location on the second body. For the ground, pick the same location again or one away from all bodies." : "Pick its second end.";
+    return "Pick a location on a body.";
   }
 
-  /** Takes a place that was picked into the next field that wants one. */
+  /** Fills the next field to be picked. */
   pick(tool: FormTool, values: Values, spot: Spot, joint: number | null): Values {
     const open = this.fields(tool, values).filter((field) => PICKED.includes(field.takes) && !values[field.key]);
     const next = open.find((field) => !field.optional) ?? open[0];
@@ -160,13 +160,13 @@ export class Forms {
       const taken = other && typeof other !== "string" ? other.body : -1;
       const end = spot.ends.find((one) => one.body !== taken) ?? { body: 0, text: this.places.end(0, spot.at) };
       out[next.key] = end.text;
-      // a joint moves its second body against the first
+      // joint coordinates describe the second body relative to the first
       if (tool === "joint" && next.key === "between.1" && end.body === 0) Object.assign(out, { "between.0": end.text, "between.1": values["between.0"] });
     }
     return out[next.key] ? this.rest(out) : values;
   }
 
-  /** A motion that begins where the joint is now. */
+  /** A prescribed motion that starts at the present coordinate of the joint. */
   private drive(joint: Scene["joints"][number]): string {
     const turns = joint.coordinates[0]?.endsWith("angle") ?? false;
     if (!turns) return "0.1 [m/s] * t";
@@ -182,9 +182,9 @@ export class Forms {
 
   make(tool: FormTool, values: Values): Made {
     const problems: Values = {};
-    for (const field of this.fields(tool, values)) if (!field.optional && (values[field.key] ?? "").trim() === "") problems[field.key] = "This is wanted.";
-    if (!/^[\p{L}_][\p{L}\d_-]*$/u.test(values.name ?? "")) problems.name = "A name begins with a letter and has letters, digits, _ and -.";
-    else if (tool !== "point" && this.names().has(values.name)) problems.name = "This name is taken.";
+    for (const field of this.fields(tool, values)) if (!field.optional && (values[field.key] ?? "").trim() === "") problems[field.key] = "A value is required.";
+    if (!/^[\p{L}_][\p{L}\d_-]*$/u.test(values.name ?? "")) problems.name = "A name starts with a letter or _ and consists of letters, digits, _ and -.";
+    else if (tool !== "point" && this.names().has(values.name)) problems.name = "Another element has this name.";
     if (Object.keys(problems).length > 0) return { problems };
     if (tool === "body") return this.body(values);
     if (tool === "point") return this.point(values);
@@ -215,8 +215,8 @@ export class Forms {
     const end = this.places.readEnd(values.at);
     if (typeof end === "string") return { problems: { at: end } };
     const body = this.scene.bodies[end.body];
-    if (body.station_of) return { problems: { at: "A point of a beam is written in the file." } };
-    if (body.markers.some((marker) => marker.name === values.name)) return { problems: { name: `${body.name} has a point ${values.name} already.` } };
+    if (body.station_of) return { problems: { at: "Stations of a beam can be added only in the file." } };
+    if (body.markers.some((marker) => marker.name === values.name)) return { problems: { name: `${body.name} already has a point ${values.name}.` } };
     const element: Address = end.body === 0 ? { table: "ground", name: null } : { table: "body", name: body.name };
     const value = list(end.point.slice(0, this.scene.space === "planar" ? 2 : 3).map((x) => tidy(x, this.picture.view.visibleHeight())));
     return { changes: [{ do: "set", element, key: `points.${values.name}`, value }], select: element };
@@ -251,7 +251,7 @@ export class Forms {
     return { changes: [...changes, { do: "add", table, entries }], select: { table, name: values.name } };
   }
 
-  /** Where the line to the pointer begins: the last place that was picked. */
+  /** The start of the line to the pointer: the last picked location. */
   last(values: Values): Vector3 | null {
     const text = values.from || values["between.0"];
     if (!text || values.to || values["between.1"]) return null;
@@ -259,25 +259,25 @@ export class Forms {
     return typeof at === "string" ? null : at;
   }
 
-  /** Where a joint is. */
+  /** The location of a joint. */
   jointAt(index: number): Vector3 {
     const joint = this.scene.joints[index];
     return pointOf(this.picture.frame, joint.bodies[1], joint.frames[1], new Vector3());
   }
 }
 
-/** The shape of a body between two places, and the keys that go with it; what is wrong with the places as text. */
+/** The shape of a body between two locations, and its other keys; or a message if the locations are invalid. */
 function drawn(values: Values, way: Vector3, size: number, flat: boolean): { entries: [string, string][]; shape: string; middle?: boolean } | string {
   const length = tidy(way.length(), size);
-  if (length === 0) return "It ends where it begins.";
+  if (length === 0) return "The two locations coincide. Pick another one.";
   const measure = (text: string) => (Number.isFinite(Number(text)) ? text : quoted(text));
   const { shape, thickness, radius } = values;
   if (shape === "disc") return { entries: [], shape: `type = "cylinder", radius = ${length}, length = ${measure(thickness)}` };
   if (shape === "ball") return { entries: [], shape: `type = "sphere", radius = ${length}` };
   if (shape === "block") {
     const edges = way.toArray().map((x) => Math.abs(tidy(x, size)));
-    if (edges.filter((x) => x > 0).length < 2) return "The corners of a block lie across from each other.";
-    // what lies in a plane gets the thickness
+    if (edges.filter((x) => x > 0).length < 2) return "The two corners lie on one edge. Pick opposite corners of the block.";
+    // an edge of length zero becomes the thickness
     return { entries: [], shape: `type = "box", size = [${edges.map((x) => (x > 0 ? String(x) : measure(thickness))).join(", ")}]`, middle: true };
   }
   const end = flat ? [length, 0] : way.toArray().map((x) => tidy(x, size));
@@ -287,7 +287,7 @@ function drawn(values: Values, way: Vector3, size: number, flat: boolean): { ent
   return { entries, shape: `type = "bar", radius = ${measure(radius)}, from = ${list(end.map(() => 0))}, to = ${list(end)}` };
 }
 
-/** Lists may be written without brackets, and quantities in them without quotes. */
+/** Lists may be typed without brackets, and their quantities without quotes. */
 function several(field: Field, text: string): string {
   if (!field.words?.includes("list") || text.startsWith("[")) return text;
   const parts = text.split(",").map((part) => part.trim());
@@ -297,7 +297,7 @@ function several(field: Field, text: string): string {
 const LISTS = ["vector", "direction", "formulas", "numbers", "words", "texts", "coordinates"];
 
 function fieldsOf(key: KeyInfo, tool: FormTool): Field[] {
-  // a motion of the palette is a formula; its other forms are written in the file
+  // the Driver tool writes a formula; other forms are edited in the file
   const optional = !key.required && !(tool === "driver" && key.name === "value");
   const base = { label: key.name, unit: key.unit, text: key.text, optional };
   switch (key.takes) {

@@ -1,4 +1,4 @@
-// Places that are picked in the scene or typed: points of bodies, joints, lines of the grid.
+// Locations picked in the scene or typed: points of bodies, joints, grid points.
 
 import { Quaternion, Vector3 } from "three";
 import type { Change, Scene } from "../protocol";
@@ -7,15 +7,15 @@ import type { Picture } from "../scene/picture";
 import { addressOf, indexOf, kindOf } from "../store";
 import { lengths, list, tidy } from "./text";
 
-/** So many pixels around a point belong to it. */
+/** Snap distance in pixels. */
 const NEAR = 14;
 
-/** A place that was picked. */
+/** A picked location. */
 export interface Spot {
   at: Vector3;
-  /** Points of bodies that are there, as the file would name them. */
+  /** Points of bodies at this location, as the file names them. */
   ends: { body: number; text: string }[];
-  /** Whether it is one of the points that can be picked. */
+  /** Whether the location is that of a point or joint. */
   snapped: boolean;
 }
 
@@ -30,7 +30,7 @@ export class Places {
     return this.scene?.space === "planar" ? 2 : 3;
   }
 
-  /** Points that have names: origins and points of bodies; joints have none, but can be picked. */
+  /** Named points: origins and points of bodies. */
   private points(): { body: number; text: string; at: Vector3 }[] {
     const scene = this.scene;
     if (!scene) return [];
@@ -43,7 +43,7 @@ export class Places {
     return found;
   }
 
-  /** What is at a point of the page: a named point, a joint, a body, or the nearest crossing of the grid. */
+  /** The location under a point of the page: a named point, a joint, a body, or the nearest grid point. */
   spot(x: number, y: number): Spot | null {
     const scene = this.scene;
     if (!scene) return null;
@@ -59,7 +59,7 @@ export class Places {
     let least = NEAR;
     for (const at of all) {
       const distance = away(at);
-      // the first of several at one place
+      // the first of several at one location
       if (distance < least - 1e-6) [best, least] = [at, distance];
     }
     if (best) return { at: best, ends: this.endsAt(best), snapped: true };
@@ -77,23 +77,23 @@ export class Places {
     return new Vector3(...(this.axes() === 2 ? [values[0], values[1], 0] : values));
   }
 
-  /** Named points of bodies at a place. */
+  /** Named points of bodies at a location. */
   private endsAt(at: Vector3): { body: number; text: string }[] {
     const near = 1e-4 * this.picture.view.visibleHeight();
     const ends: { body: number; text: string }[] = [];
     for (const point of this.points()) {
       if (point.at.distanceTo(at) > near) continue;
       const known = ends.findIndex((one) => one.body === point.body);
-      // a point says more than the body's origin
+      // a point is more specific than the origin of the body
       if (known < 0) ends.push({ body: point.body, text: point.text });
       else if (point.text.includes(".")) ends[known] = { body: point.body, text: point.text };
     }
     const moving = ends.filter((one) => one.body > 0);
-    // the origin of the ground is meant only where nothing else is, or where it has a name
+    // the ground counts only if no other body is there, or if its point has a name
     return moving.length > 0 ? ends.filter((one) => one.body > 0 || one.text.includes(".")) : ends;
   }
 
-  /** A place on a body as text: `crank (0.1, 0)`. */
+  /** A location on a body as text: `crank (0.1, 0)`. */
   end(body: number, at: Vector3): string {
     const scene = this.scene;
     if (!scene) return "";
@@ -104,7 +104,7 @@ export class Places {
     return `${scene.bodies[body].name} (${local.map((x) => tidy(x, size)).join(", ")})`;
   }
 
-  /** A point of the ground in a body's frame. */
+  /** Coordinates of a ground point in the frame of a body. */
   local(body: number, at: Vector3): number[] {
     const [origin, turn] = [new Vector3(), new Quaternion()];
     place(this.picture.frame, body, origin, turn);
@@ -117,46 +117,46 @@ export class Places {
     return at.toArray().slice(0, this.axes()).map((x) => tidy(x, size)).join(", ");
   }
 
-  /** The place that a text means: coordinates in the ground frame, or a point of a body. */
+  /** Parses a location: coordinates in the ground frame, or a point of a body. */
   read(text: string): Vector3 | string {
     const values = lengths(text);
-    if (values) return values.length === this.axes() ? new Vector3(values[0], values[1], values[2] ?? 0) : `${this.axes()} coordinates are wanted`;
+    if (values) return values.length === this.axes() ? new Vector3(values[0], values[1], values[2] ?? 0) : `expected ${this.axes()} coordinates`;
     const end = this.readEnd(text);
     if (typeof end === "string") return end;
     return pointOf(this.picture.frame, end.body, end.point, new Vector3());
   }
 
-  /** The body and the point on it that a text means: `crank`, `crank.tip` or `crank (0.1, 0)`. */
+  /** Parses a point of a body: `crank`, `crank.tip` or `crank (0.1, 0)`. */
   readEnd(text: string): { body: number; point: number[]; name: string | null } | string {
     const scene = this.scene;
     const found = /^\s*([^\s(]+)\s*(?:\((.*)\))?\s*$/.exec(text);
-    if (!scene || !found) return "name a body, or a point of it such as crank.tip";
+    if (!scene || !found) return "expected a body or one of its points, such as crank.tip";
     const [, name, inside] = found;
     const named = this.points().find((point) => point.text === name);
-    if (!named) return `there is no point ${name}`;
+    if (!named) return `no body or point is called ${name}`;
     const body = scene.bodies[named.body];
     if (inside === undefined) {
       const marker = body.markers.find((one) => `${body.name}.${one.name}` === name);
       return { body: named.body, point: marker?.pose.slice(0, 3) ?? [0, 0, 0], name };
     }
     const values = lengths(inside);
-    if (!values || values.length !== this.axes()) return `${this.axes()} coordinates are wanted in brackets`;
-    if (name !== body.name) return "coordinates go with the name of a body alone";
+    if (!values || values.length !== this.axes()) return `expected ${this.axes()} coordinates in the parentheses`;
+    if (name !== body.name) return "coordinates must follow the name of a body, not of a point";
     const point = [values[0], values[1], values[2] ?? 0];
     return { body: named.body, point, name: point.every((x) => x === 0) ? name : null };
   }
 
-  /** An end as the file writes it, and the changes that make its point where it has none yet. */
+  /** The reference of an end in the file, and the changes that add its point if it has none yet. */
   reference(text: string, taken: Set<string>): { reference: string; changes: Change[] } | string {
     const scene = this.scene;
-    if (!scene) return "there is no scene yet";
+    if (!scene) return "the model has no scene yet";
     if (scene.beams.some((beam) => beam.name === text.trim())) return { reference: text.trim(), changes: [] };
     const end = this.readEnd(text);
     if (typeof end === "string") return end;
     if (end.name !== null) return { reference: end.name, changes: [] };
     const body = scene.bodies[end.body];
     const element = addressOf(scene, `body:${end.body}`);
-    if (!element || body.station_of) return "a point of a beam must be written in the file first";
+    if (!element || body.station_of) return "add the station of the beam in the file first";
     const name = unique("P", new Set([...body.markers.map((marker) => marker.name), ...taken]));
     taken.add(name);
     const value = list(end.point.slice(0, this.axes()));
@@ -175,7 +175,7 @@ export class Places {
     return index < 0 ? null : index;
   }
 
-  /** Two of the ends at a place that no joint holds together yet. */
+  /** Two of the ends at a location whose bodies no joint connects yet. */
   pair(ends: Spot["ends"]): Spot["ends"] {
     const scene = this.scene;
     const held = (a: number, b: number) => scene?.joints.some((joint) => joint.bodies.includes(a) && joint.bodies.includes(b)) ?? false;
@@ -184,7 +184,7 @@ export class Places {
   }
 }
 
-/** The first of `P1`, `P2`, … that is free. */
+/** The first of `P1`, `P2`, … that is not taken. */
 export function unique(stem: string, taken: Set<string>): string {
   for (let k = 1; ; k++) if (!taken.has(`${stem}${k}`)) return `${stem}${k}`;
 }

@@ -1,6 +1,6 @@
-// Small pieces of the model language's text: strings, inline tables, numbers as one would write them.
+// Helpers for the text of the model language: strings, inline tables, numbers.
 
-/** The content of a string without escapes; anything else as it is. */
+/** The content of a string without escapes; other text unchanged. */
 export function unquoted(value: string): string {
   const plain = /^"([^"\\\n]*)"$/.exec(value) ?? /^'([^'\n]*)'$/.exec(value);
   return plain ? plain[1] : value;
@@ -11,7 +11,7 @@ export function quoted(text: string): string {
   return /^".*"$|^'.*'$/s.test(text) ? text : JSON.stringify(text);
 }
 
-/** Keys and values of `{ a = 1, b = [2, 3] }` as they are written; null when it is no such table. */
+/** Keys and values of `{ a = 1, b = [2, 3] }` as written; null for other text. */
 export function inlineTable(text: string): [string, string][] | null {
   const inside = /^\{(.*)\}$/s.exec(text.trim())?.[1];
   if (inside === undefined || inside.includes("#")) return null;
@@ -25,7 +25,7 @@ export function inlineTable(text: string): [string, string][] | null {
   return entries;
 }
 
-/** Splits where a sign stands outside of brackets and strings. */
+/** Splits at a separator outside brackets and strings. */
 function pieces(text: string, sign: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -48,7 +48,7 @@ function pieces(text: string, sign: string): string[] {
   return parts;
 }
 
-/** A number without what is far below a size, which is rounding. */
+/** Rounds a value to seven digits of a size. */
 export function tidy(value: number, size: number): number {
   const step = 10 ** (Math.floor(Math.log10(Math.max(size, 1e-9))) - 6);
   const round = Number((Math.round(value / step) * step).toPrecision(10));
@@ -61,7 +61,7 @@ export function list(values: number[]): string {
 
 const FACTORS: Record<string, number> = { m: 1, cm: 1e-2, mm: 1e-3, um: 1e-6, km: 1e3 };
 
-/** Lengths such as `0.2, 35 mm`; null where one cannot be read. */
+/** Lengths such as `0.2, 35 mm`; null if one is invalid. */
 export function lengths(text: string): number[] | null {
   const values = text.split(/[,;]/).map((part) => {
     const found = /^\s*([-+−]?[\d.]+(?:e[-+]?\d+)?)\s*([a-z]*)\s*$/i.exec(part);

@@ -1,4 +1,4 @@
-// Forces and reactions as arrows, all of one kind to one scale.
+// Forces, torques and reactions as arrows, one scale for forces and one for torques.
 
 import { ConeGeometry, CylinderGeometry, Group, Mesh, MeshBasicMaterial, Quaternion, TorusGeometry, Vector3 } from "three";
 import type { Arrow, Scene } from "../protocol";
@@ -21,7 +21,7 @@ export class Arrows implements Part {
   private readonly reaction = new MeshBasicMaterial();
   private readonly force = new MeshBasicMaterial();
   private readonly length: number;
-  /** The largest magnitude seen so far of forces and of torques: it is drawn at full length. */
+  /** The largest magnitudes of forces and of torques so far; they are drawn at full length. */
   readonly largest = { force: 0, torque: 0 };
   scale = 1;
   private readonly vector = new Vector3();
@@ -53,7 +53,7 @@ export class Arrows implements Part {
     }
   }
 
-  /** Takes the vectors of a frame into the scale; true when it grew. */
+  /** Extends the scale to the vectors of a frame. Returns true if it grew. */
   widen(frame: Float32Array): boolean {
     let grew = false;
     for (const { arrow, from } of this.drawn) {

@@ -1,4 +1,4 @@
-// Beams with their sections along their samples, coloured by a value.
+// Beams as their cross-sections swept along the samples, coloured by a value.
 
 import {
   BufferAttribute,
@@ -21,7 +21,7 @@ interface Bar {
   material: MeshStandardMaterial;
   samples: number;
   sweep: Sweep;
-  /** Where its samples start in a frame. */
+  /** Index of its first sample in a frame. */
   from: number;
 }
 
@@ -29,7 +29,7 @@ export class Beams implements Part {
   readonly root = new Group();
   private readonly bars: Bar[] = [];
   private readonly planar: boolean;
-  /** Least and largest value seen so far, one pair for all beams that show the same quantity. */
+  /** Minimum and maximum so far, common to all beams. */
   low = 0;
   high = 0;
 
@@ -49,7 +49,7 @@ export class Beams implements Part {
     });
   }
 
-  /** Takes the values of a frame into the range of the colours; true when it grew. */
+  /** Extends the colour range to the values of a frame. Returns true if it grew. */
   widen(frame: Float32Array): boolean {
     const before = [this.low, this.high];
     for (const { samples, from } of this.bars)
@@ -83,7 +83,7 @@ export class Beams implements Part {
     const turn = new Quaternion();
     const across = new Vector3();
     const color = new Color();
-    // directions of width and height: the axes of a node, or carried along without turning about the beam
+    // directions of width and height: the axes of a node, or transported along the centreline without twist
     const orient = (s: number) => {
       const node = section.nodes?.[s];
       if (node) {
@@ -96,7 +96,7 @@ export class Beams implements Part {
       tangent.subVectors(at(s + 1, tangent), at(s - 1, before)).normalize();
       if (s === 0) {
         if (this.planar) width.set(0, 0, -1);
-        // upright beams have their height along x
+        // vertical beams have their height along x
         else width.set(Math.abs(tangent.z) > 0.999 ? 1 : 0, 0, Math.abs(tangent.z) > 0.999 ? 0 : 1).cross(tangent);
       }
       width.addScaledVector(tangent, -width.dot(tangent));
@@ -135,11 +135,11 @@ export class Beams implements Part {
     position.needsUpdate = true;
     normal.needsUpdate = true;
     colors.needsUpdate = true;
-    // a click looks through the beam's present place
+    // picking uses the bounding sphere of the deformed beam
     one.mesh.geometry.computeBoundingSphere();
   }
 
-  /** Coordinates of the vertices of a beam, and three vertices a triangle. */
+  /** Coordinates of the vertices of a beam, and the three vertices of each triangle. */
   surface(beam: number): { position: number[]; index: number[] } | null {
     const geometry = this.bars[beam]?.mesh.geometry;
     return geometry ? { position: [...geometry.getAttribute("position").array], index: [...(geometry.index?.array ?? [])] } : null;

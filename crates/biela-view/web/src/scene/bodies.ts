@@ -1,4 +1,4 @@
-// Bodies as their shapes: solid, or pale as the ghost of another run.
+// Bodies as their shapes: opaque, or transparent as the ghost of another run.
 
 import {
   Box3,
@@ -17,9 +17,9 @@ import { readMsh, readObj, readStl, surface } from "./geometry";
 import { place, refer, setPose, type Part } from "./layer";
 import { bodyColor, type Theme } from "./palette";
 
-/** An edge is drawn where faces meet at more than this. */
+/** An edge is drawn where the normals of two faces differ by more than this angle in degrees. */
 const EDGE_ANGLE = 32;
-/** Edges of larger surfaces cost more than they show. */
+/** Larger meshes are drawn without edges. */
 const MOST_EDGE_POINTS = 60_000;
 
 interface Look {
@@ -51,7 +51,7 @@ export class Bodies implements Part {
         const geometry = surface(shape);
         if (geometry) this.add(holder, geometry, shape, look, `body:${k}`);
         else if (typeof shape.mesh === "number") {
-          // a surface that cannot be read leaves its body without it; the server tells about it in its diagnostics
+          // an unreadable mesh is omitted; the server reports it in its diagnostics
           fetchMesh(shape.mesh)
             .then((bytes) => readStl(bytes) ?? readMsh(bytes) ?? readObj(bytes))
             .then((read) => {
@@ -100,7 +100,7 @@ export class Bodies implements Part {
     if (!this.ghost) refer(holder, ref);
   }
 
-  /** Corners of the box around a body, in its frame. */
+  /** Vertices of the bounding box of a body, in its frame. */
   corners(body: number): number[][] {
     const group = this.groups[body];
     const box = new Box3();
@@ -128,7 +128,7 @@ export class Bodies implements Part {
     this.highlight(this.marked, this.hovered);
   }
 
-  /** Shows which body is selected and which one the pointer is on; −1 for none. */
+  /** Highlights the selected body and the one under the pointer; −1 for none. */
   highlight(selected: number, hovered: number): void {
     this.marked = selected;
     this.hovered = hovered;

@@ -1,4 +1,4 @@
-// Surfaces of shapes, in the frame of the shape: long ones lie along z.
+// Surfaces of shapes in the frame of the shape; axes of cylinders and bars are along z.
 
 import {
   BoxGeometry,
@@ -17,7 +17,7 @@ import type { Shape } from "../protocol";
 
 const Z = new Vector3(0, 0, 1);
 
-/** three.js puts long shapes along y. */
+/** three.js puts the axis along y. */
 function alongZ(geometry: BufferGeometry): BufferGeometry {
   return geometry.rotateX(Math.PI / 2);
 }
@@ -73,7 +73,7 @@ function bar(radius: number, from: number[], to: number[]): BufferGeometry {
   return geometry.applyQuaternion(turn).translate(middle.x, middle.y, middle.z);
 }
 
-/** A binary or text STL file; null for what is not one. */
+/** Reads a binary or text STL file; null for any other format. */
 export function readStl(bytes: ArrayBuffer): BufferGeometry | null {
   const corners = binaryStl(bytes) ?? textStl(new TextDecoder().decode(bytes));
   if (!corners || corners.length === 0) return null;
@@ -102,7 +102,7 @@ function textStl(text: string): Float32Array | null {
   return numbers.every(Number.isFinite) ? new Float32Array(numbers) : null;
 }
 
-/** Triangles and polygons of a Wavefront OBJ file. */
+/** Reads the triangles and polygons of a Wavefront OBJ file. */
 export function readObj(bytes: ArrayBuffer): BufferGeometry | null {
   const points: number[][] = [];
   const corners: number[] = [];
@@ -122,7 +122,7 @@ export function readObj(bytes: ArrayBuffer): BufferGeometry | null {
   return geometry;
 }
 
-/** A MuJoCo MSH file: counts of vertices, normals, texture coordinates and faces, then these; null for what is not one. */
+/** Reads a MuJoCo MSH file: the numbers of vertices, normals, texture coordinates and faces, then their data; null for any other format. */
 export function readMsh(bytes: ArrayBuffer): BufferGeometry | null {
   if (bytes.byteLength < 16 || bytes.byteLength % 4 !== 0) return null;
   const words = new DataView(bytes);

@@ -1,4 +1,4 @@
-// The ground as lines that never end: drawn by the surface itself, finer ones fading in as one comes closer.
+// The ground as an infinite grid, drawn by a shader; finer lines fade in as the camera approaches.
 
 import { Color, DoubleSide, Mesh, PlaneGeometry, ShaderMaterial, Vector3 } from "three";
 
@@ -68,7 +68,7 @@ export class Grid {
     (this.material.uniforms.color.value as Color).copy(color);
   }
 
-  /** Lays the plane through a point across a direction. */
+  /** Places the plane through a point, perpendicular to a direction. */
   lay(point: Vector3, normal: Vector3): void {
     this.mesh.position.copy(point);
     this.mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
@@ -76,7 +76,7 @@ export class Grid {
     (this.material.uniforms.v.value as Vector3).set(0, 1, 0).applyQuaternion(this.mesh.quaternion);
   }
 
-  /** Fits the lines to how large a part of the world is on the screen. */
+  /** Adapts the spacing of the lines to the visible part of the world. */
   fit(visible: number, center: Vector3): void {
     const exponent = Math.log10(Math.max(visible, 1e-9) / 12);
     const power = Math.floor(exponent);

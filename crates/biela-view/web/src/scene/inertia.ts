@@ -1,13 +1,13 @@
-// The solid ellipsoid of even density with the same mass and inertia: its semi-axes obey
-//   a² = 5 (I₂ + I₃ − I₁) / (2 m), and so on round.
+// The solid ellipsoid of uniform density with the same mass and inertia. Its semi-axes are
+//   a² = 5 (I₂ + I₃ − I₁) / (2 m), and cyclically.
 
 export interface Principal {
   semiAxes: number[];
-  /** Column-major 4 × 4: the unit ball becomes the ellipsoid. */
+  /** Column-major 4 × 4 matrix that maps the unit ball to the ellipsoid. */
   matrix: number[];
 }
 
-/** From xx yy zz xy xz yz; null when there is nothing to show. */
+/** From xx yy zz xy xz yz; null without mass or inertia. */
 export function principal(inertia: number[], mass: number): Principal | null {
   const [xx, yy, zz, xy, xz, yz] = inertia;
   const { values, vectors } = jacobi([
@@ -18,7 +18,7 @@ export function principal(inertia: number[], mass: number): Principal | null {
   const largest = Math.max(...values.map(Math.abs));
   if (!(largest > 0) || !(mass > 0)) return null;
   const total = values[0] + values[1] + values[2];
-  // a thin body has a vanishing axis: keep it visible
+  // a thin body has a zero axis: keep it visible
   const floor = 0.02 * Math.sqrt((5 * largest) / (2 * mass));
   const semiAxes = values.map((value) => Math.max(floor, Math.sqrt(Math.max(0, (5 * (total - 2 * value)) / (2 * mass)))));
   const matrix: number[] = [];

@@ -1,4 +1,4 @@
-// Joints as small signs, one a type. They shine faintly through what hides them.
+// Joints as small symbols, one per type. They are faintly visible through the bodies that hide them.
 
 import {
   BoxGeometry,
@@ -49,7 +49,7 @@ function helix(): BufferGeometry {
   return new TubeGeometry(new CatmullRomCurve3(points), 120, 0.11, 6);
 }
 
-/** Outline and fill of a sign whose axis is z. */
+/** Outline and fill of a symbol whose axis is z. */
 interface Sign {
   line: BufferGeometry[];
   fill: BufferGeometry[];
@@ -100,7 +100,7 @@ function sign(type: string, planar: boolean): Sign {
   }
 }
 
-/** The fixed side of a pin: the triangle of the textbooks, hatched below. */
+/** The ground side of a pin joint: the hatched triangle of the textbooks. */
 function support(): BufferGeometry[] {
   const bars = [
     block(0.14, 2.5, 0.14).rotateZ(0.5).translate(0.6, -1.5, 0),
@@ -172,7 +172,7 @@ export class Joints implements Part {
       mesh.renderOrder = order;
       group.add(mesh);
       if (planar) {
-        // flat pictures have no depth: signs lie on top
+        // planar pictures have no depth: symbols are drawn on top
         material.depthTest = false;
       } else {
         const behind = new Mesh(geometry, this.far);
@@ -199,7 +199,7 @@ export class Joints implements Part {
       group.position.add(this.at.set(x, y, z).applyQuaternion(group.quaternion));
       group.quaternion.multiply(this.turn.set(qx, qy, qz, qw));
       if (slides(joint.type)) {
-        // the sign of what slides goes with the second body
+        // the symbol of a sliding joint moves with the second body
         const [mx, my, mz] = joint.frames[1];
         const other = this.at.set(mx, my, mz);
         place(frame, joint.bodies[1], group.position, this.turn);

@@ -1,4 +1,4 @@
-// What every part of the picture has in common: it is built for a scene, moved by a frame, painted by a theme.
+// The interface of every part of the picture: built for a scene, moved by a frame, coloured by a theme.
 
 import { BufferGeometry, Material, Mesh, LineSegments, Line, Object3D, Quaternion, Vector3 } from "three";
 import type { Ref } from "../store";
@@ -6,12 +6,12 @@ import type { Theme } from "./palette";
 
 export interface Part {
   readonly root: Object3D;
-  /** Follows a frame of the motion. */
+  /** Moves to a frame of the motion. */
   move(frame: Float32Array): void;
   paint(theme: Theme): void;
 }
 
-/** Marks an object so that a click on it selects an element. */
+/** Links an object to the element that a click on it selects. */
 export function refer(object: Object3D, ref: Ref): void {
   object.traverse((child) => {
     child.userData.ref = ref;
@@ -22,7 +22,7 @@ export function referred(object: Object3D | null): Ref | null {
   return (object?.userData.ref as Ref | undefined) ?? null;
 }
 
-/** A body's frame in a frame of the motion. */
+/** The pose of a body in a frame of the motion. */
 export function place(frame: Float32Array, body: number, position: Vector3, turn: Quaternion): void {
   const k = 7 * body;
   position.set(frame[k], frame[k + 1], frame[k + 2]);
@@ -44,12 +44,12 @@ export function setPose(object: Object3D, pose: number[] | null | undefined): vo
   object.quaternion.set(pose[3], pose[4], pose[5], pose[6]);
 }
 
-/** Signs keep their size on the screen, within what a model of a size can carry. */
+/** The size of symbols: constant on the screen, limited by the size of the model. */
 export function signSize(modelSize: number, visibleHeight: number): number {
   return Math.max(0.002 * modelSize, Math.min(0.03 * modelSize, 0.017 * visibleHeight));
 }
 
-/** Gives back the memory of everything below. */
+/** Frees the GPU memory of an object and its children. */
 export function release(root: Object3D): void {
   root.traverse((child) => {
     if (!(child instanceof Mesh || child instanceof LineSegments || child instanceof Line)) return;

@@ -1,4 +1,4 @@
-// Frames of bodies, named points, mass centres and inertia ellipsoids: one group a body, shown by layers.
+// Body frames, named points, mass centres and inertia ellipsoids: one group per body, shown by layers.
 
 import {
   CylinderGeometry,

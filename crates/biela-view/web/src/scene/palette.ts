@@ -1,4 +1,4 @@
-// Colours that stay apart for colour-blind eyes (after Paul Tol's schemes), for both themes.
+// Colours that colour-blind users can distinguish (Paul Tol's schemes), for both themes.
 
 import { Color } from "three";
 
@@ -49,7 +49,7 @@ export function theme(dark: boolean): Theme {
 const DIVERGING = ["#1f5fa8", "#5b97cf", "#b9bfc7", "#e8946a", "#b5390f"].map((c) => new Color(c));
 const RISING = ["#35518f", "#3d7f93", "#4fae86", "#a5cf5f", "#f4e04d"].map((c) => new Color(c));
 
-/** The colour of a value within a range; a range with both signs has its middle at zero. */
+/** The colour of a value within a range; a range with both signs is centred at zero. */
 export function valueColor(value: number, low: number, high: number, out: Color): Color {
   const signed = low < 0 && high > 0;
   const most = Math.max(Math.abs(low), Math.abs(high));

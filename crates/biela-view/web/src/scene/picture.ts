@@ -1,4 +1,4 @@
-// The scene of a model: all parts together, moved by frames, with the elements that are selected.
+// The scene of a model: all parts, moved by frames, with the selected elements.
 
 import { Box3, Color, Quaternion, Vector3, type Object3D } from "three";
 import type { Source } from "../api";
@@ -16,7 +16,7 @@ import { Springs } from "./springs";
 import { Traces } from "./traces";
 import type { View } from "./view";
 
-/** So many poses of bodies tell the room that a motion takes. */
+/** Maximum number of body poses from which the extent of a motion is found. */
 const OUTLINED = 6000;
 
 interface Parts {
@@ -35,9 +35,9 @@ export class Picture {
   private readonly ghosts = new Map<number, { bodies: Bodies; beams: Beams; color: number }>();
   private theme: Theme = themeOf(false);
   private layers: Record<Layer, boolean> | null = null;
-  /** How large the model is: the measure of signs and arrows. */
+  /** The size of the model, to which symbols and arrows are scaled. */
   private size = 1;
-  /** The frame that is shown. */
+  /** The displayed frame. */
   frame: Float32Array = new Float32Array(0);
 
   constructor(
@@ -69,7 +69,7 @@ export class Picture {
     return parts ? [parts.bodies, parts.joints, parts.springs, parts.beams, parts.arrows, parts.marks] : [];
   }
 
-  /** Shows another scene in its start pose. */
+  /** Shows another scene in its initial pose. */
   show(scene: Scene): void {
     for (const part of this.all) release(part.root);
     for (const id of [...this.ghosts.keys()]) this.removeGhost(id);
@@ -153,7 +153,7 @@ export class Picture {
     this.view.invalidate();
   }
 
-  /** What is under a point of the page: small signs before the bodies they are on. */
+  /** The element under a point of the page; symbols take precedence over the bodies below them. */
   pick(x: number, y: number): Ref | null {
     const parts = this.parts;
     if (!parts) return null;
@@ -162,14 +162,14 @@ export class Picture {
     return ref(signs) ?? ref([parts.bodies.root, parts.beams.root]);
   }
 
-  /** The body under a point of the page, and where it is hit. */
+  /** The body under a point of the page, and the point of its surface. */
   pickBody(x: number, y: number): { body: number; point: Vector3 } | null {
     const hit = this.parts ? this.view.pick(x, y, [this.parts.bodies.root]) : null;
     const ref = referred(hit?.object ?? null);
     return hit && ref ? { body: indexOf(ref), point: hit.point } : null;
   }
 
-  /** Around everything at the start, and what the shown frame adds. */
+  /** The bounding box of the initial pose and of the displayed frame. */
   box(): Box3 {
     const scene = this.parts?.scene;
     if (!scene) return new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
@@ -179,7 +179,7 @@ export class Picture {
     return box;
   }
 
-  /** Takes the values of some frames of a run into the scales of colours and arrows. */
+  /** Extends the scales of colours and arrows to some frames of a run. */
   learn(frames: Frames): void {
     for (let row = 0; row < frames.count; row++) {
       const from = row * frames.stride + 2;
@@ -190,7 +190,7 @@ export class Picture {
     this.move(this.frame);
   }
 
-  /** Points around everything that moves, in some frames of a run or as it is now; x y z in a row. */
+  /** Points that bound everything that moves, in some frames of a run or in the displayed one, as consecutive x y z. */
   outline(frames: Frames | null): number[] {
     const parts = this.parts;
     if (!parts) return [];
@@ -204,7 +204,7 @@ export class Picture {
     return outline(parts.scene, parts.bodies, some);
   }
 
-  /** Where an element is, for its label. */
+  /** The position of an element, for its label. */
   anchor(ref: Ref, out: Vector3): Vector3 | null {
     const scene = this.parts?.scene;
     if (!scene) return null;
@@ -239,7 +239,7 @@ export class Picture {
     }
   }
 
-  /** How far a mode may go so that it is seen well: a part of the model's size, and not too large a turn. */
+  /** The amplitude at which a mode is clearly visible: a fraction of the model's size, with limited rotations. */
   comfortable(shape: number[], quadrature: number[]): number {
     const scene = this.parts?.scene;
     let way = 0;
@@ -303,7 +303,7 @@ export class Picture {
   }
 }
 
-/** Corners of bodies, beams and places of points, joints and forces; the ground's own shapes would only make the rest small. */
+/** Bounding-box vertices of bodies, and beams, points, joints and forces; without the shapes of the ground, which may be much larger. */
 function outline(scene: Scene, bodies: Bodies, frames: Float32Array[]): number[] {
   const own: number[][][] = scene.bodies.map((body, k) => [...(k > 0 ? bodies.corners(k) : []), ...(k > 0 ? body.markers.map((marker) => marker.pose) : [])]);
   for (const joint of scene.joints) joint.bodies.forEach((body, side) => own[body].push(joint.frames[side]));

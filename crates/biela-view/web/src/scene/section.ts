@@ -2,31 +2,31 @@
 
 import type { Beam, Section } from "../protocol";
 
-/** Points of a circle. */
+/** Number of points of a circle. */
 const AROUND = 24;
-/** What is thin the one way and wide the other keeps this share of the least size the thin way. */
+/** Minimum thickness of a section that is wide in the other direction, as a fraction of the minimum size. */
 const THIN = 2 / 3;
 
-/** A corner of the surface at each sample: a point of the section with the outward normal, both as width and height. */
+/** A vertex of the surface at each sample: a point of the section with its outward normal, both along width and height. */
 interface Corner {
   point: number;
   normal: [number, number];
 }
 
-/** How to draw a beam, apart from where it is. */
+/** The surface of a beam, independent of its pose. */
 export interface Sweep {
   section: Section;
   samples: number;
-  /** Points at the start and at the end, large enough to be seen: y and z in turn. */
+  /** Points at the start and at the end, large enough to be visible: alternately y and z. */
   start: Float32Array;
   end: Float32Array;
-  /** Corners of the side at every sample; after those of all samples come the points of the two ends. */
+  /** Vertices of the lateral surface at every sample; those of the two end faces follow after all samples. */
   corners: Corner[];
   vertices: number;
   faces: number[];
 }
 
-/** What is drawn: the section, or a round bar where it is not known. */
+/** The section that is drawn: a circle if the section is unknown. */
 function drawn(beam: Beam): Section {
   if (beam.section) return beam.section;
   const circle = Array.from({ length: AROUND }, (_, k) => {
@@ -37,7 +37,7 @@ function drawn(beam: Beam): Section {
   return { start: [circle], end: [circle], faces, round: true, nodes: [] };
 }
 
-/** The points of polygons, large enough to be seen. */
+/** The points of polygons, large enough to be visible. */
 function visible(polygons: number[][][], least: number): Float32Array {
   const points = polygons.flat();
   const extent = [0, 1].map((i) => points.reduce((most, p) => Math.max(most, Math.abs(p[i])), Number.MIN_VALUE));
@@ -46,7 +46,7 @@ function visible(polygons: number[][][], least: number): Float32Array {
   return new Float32Array(points.flatMap((p) => [p[0] * factors[0], p[1] * factors[1]]));
 }
 
-/** Corners, and the pairs of them that are edges: a round polygon has a corner a point and normals that turn, others two corners an edge. */
+/** Vertices, and the pairs of them that form edges: a round polygon has one vertex per point, with a smooth normal; others have two vertices per edge. */
 function around({ start, end, round }: Section): { corners: Corner[]; edges: [number, number][] } {
   const corners: Corner[] = [];
   const edges: [number, number][] = [];
@@ -59,7 +59,7 @@ function around({ start, end, round }: Section): { corners: Corner[]; edges: [nu
     };
     const outward = (k: number) => {
       const [a, b] = [k % count, (k + 1) % count];
-      // of both ends: an edge may vanish at one of them
+      // of both ends: an edge may have length zero at one of them
       const along = (i: number) => polygon[b][i] - polygon[a][i] + end[p][b][i] - end[p][a][i];
       return unit(along(1), -along(0));
     };
@@ -100,12 +100,12 @@ export function sweep(beam: Beam, least: number): Sweep {
   return { section, samples, start, end, corners, vertices: first + start.length, faces };
 }
 
-/** How far a beam reaches from its centreline. */
+/** The largest distance of the surface from the centreline. */
 export function reach({ section, radius }: Beam): number {
   return section ? [...section.start, ...section.end].flat().reduce((most, [y, z]) => Math.max(most, Math.hypot(y, z)), 0) : radius;
 }
 
-/** Share of the length before a sample. */
+/** Fraction of the length before a sample. */
 export function share({ section, samples }: Sweep, sample: number): number {
   return section.nodes?.[sample]?.share ?? sample / Math.max(1, samples - 1);
 }

@@ -1,4 +1,4 @@
-// Springs that stretch, cylinders with their rods, rods of distance joints, and where forces act.
+// Coil springs, dampers and hydraulic cylinders, rods of distance joints, and points of application of forces.
 
 import {
   BufferAttribute,
@@ -22,9 +22,9 @@ import type { Theme } from "./palette";
 const COILS = 9;
 const STEPS = 16;
 const AROUND = 6;
-/** Share of the length that is straight wire at either end. */
+/** Fraction of the length that is straight wire, at each end. */
 const LEAD = 0.12;
-/** Share of a cylinder's length at the start that is its barrel. */
+/** Fraction of a cylinder's initial length that is its barrel. */
 const BARREL = 0.55;
 const Y = new Vector3(0, 1, 0);
 
@@ -106,14 +106,14 @@ export class Springs implements Part {
     return { material, lay };
   }
 
-  /** What keeps two points at a distance. */
+  /** The rod of a distance joint. */
   private rod(a: End, b: End, joint: number): void {
     const { lay } = this.bar(0.005 * this.size, `joint:${joint}`);
     const [from, to] = [new Vector3(), new Vector3()];
     this.moved.push((frame) => lay(pointOf(frame, a.body, a.point, from), pointOf(frame, b.body, b.point, to)));
   }
 
-  /** A damper or a hydraulic cylinder: a barrel that keeps its length, and a rod out of it. */
+  /** A damper or a hydraulic cylinder: a barrel of constant length, and its rod. */
   private cylinder(a: End, b: End, k: number, scene: Scene): void {
     const barrel = this.bar(0.014 * this.size, `force:${k}`);
     const rod = this.bar(0.005 * this.size, `force:${k}`);
@@ -191,7 +191,7 @@ export class Springs implements Part {
   }
 }
 
-/** Winds the wire of a coil between two points. */
+/** Shapes the wire of a coil between two points. */
 function wind(geometry: BufferGeometry, from: Vector3, to: Vector3, radius: number): void {
   const position = geometry.getAttribute("position") as BufferAttribute;
   const normal = geometry.getAttribute("normal") as BufferAttribute;

@@ -1,4 +1,4 @@
-// Paths of points over the whole run: what has passed is strong, the rest faint.
+// Paths of points over the whole run: opaque up to the current time, faint after it.
 
 import { Group, Vector3 } from "three";
 import { Line2 } from "three/addons/lines/Line2.js";
@@ -10,7 +10,7 @@ import type { Ref } from "../store";
 import { pointOf, release } from "./layer";
 import { lineColor, type Theme } from "./palette";
 
-/** In pixels. */
+/** Line width in pixels. */
 const WIDTH = 2.2;
 
 interface Trace {
@@ -63,7 +63,7 @@ export class Traces {
     for (const { times, past } of this.traces.values()) past.geometry.instanceCount = rowAt(times, time);
   }
 
-  /** Lines of a width in pixels must know how many there are. */
+  /** Lines with a width in pixels need the size of the canvas. */
   fit(width: number, height: number): void {
     for (const { past, whole } of this.traces.values())
       for (const line of [past, whole]) line.material.resolution.set(width, height);

@@ -1,4 +1,4 @@
-// The picture: renderer, lights, cameras and how one moves about. Draws only when something changed.
+// The 3-D view: renderer, lights, cameras and their controls. Draws only after a change.
 
 import {
   Box3,
@@ -25,7 +25,7 @@ type Camera = PerspectiveCamera | OrthographicCamera;
 export type Side = "front" | "top" | "right" | "iso";
 
 const ANGLE = 35;
-/** Room around what is fitted. */
+/** Margin factor of `fit`. */
 const AIR = 1.2;
 
 export class View {
@@ -43,7 +43,7 @@ export class View {
   planar = false;
   private up = new Vector3(0, 0, 1);
   private size = new Vector2(1, 1);
-  /** How many pictures were drawn. */
+  /** Number of drawn pictures. */
   drawn = 0;
 
   constructor(private readonly host: HTMLElement) {
@@ -62,7 +62,7 @@ export class View {
     this.resize();
   }
 
-  /** Adds work to be done before each picture. */
+  /** Adds work to do before each picture is drawn. */
   beforeDrawing(work: () => void): void {
     this.before.push(work);
   }
@@ -91,7 +91,7 @@ export class View {
     this.invalidate();
   }
 
-  /** Which way is up, and whether the model is flat. */
+  /** Sets the upward direction, and whether the model is planar. */
   orient(planar: boolean, gravity: number[]): void {
     this.planar = planar;
     const down = new Vector3(gravity[0] ?? 0, gravity[1] ?? 0, gravity[2] ?? 0);
@@ -101,7 +101,7 @@ export class View {
         ? nearestAxis(down.negate())
         : new Vector3(0, 0, 1);
     for (const camera of [this.perspective, this.orthographic]) camera.up.copy(this.up);
-    // a flat model is a sheet of paper: it is shifted, and turned only on purpose
+    // dragging pans a planar model; rotation needs the other button
     const { LEFT, RIGHT } = planar
       ? { LEFT: MOUSE.PAN, RIGHT: MOUSE.ROTATE }
       : { LEFT: MOUSE.ROTATE, RIGHT: MOUSE.PAN };
@@ -112,7 +112,7 @@ export class View {
     };
   }
 
-  /** Puts the floor under everything; behind everything, where the model is flat. */
+  /** Places the grid below the model; behind it, if the model is planar. */
   floor(box: Box3): void {
     if (this.planar) this.grid.lay(new Vector3(0, 0, box.min.z - 0.001), new Vector3(0, 0, 1));
     else {
@@ -135,7 +135,7 @@ export class View {
     this.controls.update();
   }
 
-  /** Looks at points (x y z in a row) from a side, or from where the camera is. */
+  /** Fits the camera to points (consecutive x y z), from a side or in its present direction. */
   fit(points: number[], side?: Side): void {
     const direction = side
       ? this.direction(side)
@@ -150,7 +150,7 @@ export class View {
     this.invalidate();
   }
 
-  /** The centre of points as they are seen, and the height there that brings all of them onto the screen. */
+  /** The centre of points in the camera's axes, and the visible height there at which all of them are on the screen. */
   private frame(points: number[], direction: Vector3): { center: Vector3; height: number } {
     const right = this.up.clone().cross(direction).normalize();
     const axes = [right, direction.clone().cross(right), direction];
@@ -170,7 +170,7 @@ export class View {
     for (const point of seen) {
       point.sub(middle);
       const half = Math.max(Math.abs(point.y), Math.abs(point.x) / aspect);
-      // what is nearer to the eye needs more room
+      // with perspective, nearer points need more room
       height = Math.max(height, 2 * (half + slope * point.z));
     }
     const center = new Vector3();
@@ -189,14 +189,14 @@ export class View {
       case "right":
         return right;
       case "top":
-        // straight down has no direction that is up on the screen
+        // exactly downward, the upward direction on the screen would be undefined
         return up.clone().addScaledVector(across, 1e-4).normalize();
       case "iso":
         return across.clone().add(right.multiplyScalar(0.75)).addScaledVector(up, 0.6).normalize();
     }
   }
 
-  /** Turns by angles, shifts by shares of the screen, zooms by a factor: for keys. */
+  /** For the keys: rotates by angles. `shift` pans by fractions of the screen, `zoom` scales by a factor. */
   turn(around: number, over: number): void {
     const target = this.controls.target;
     const offset = this.camera.position.clone().sub(target);
@@ -231,7 +231,7 @@ export class View {
     this.invalidate();
   }
 
-  /** The height of the world that is on the screen, at the target. */
+  /** The visible height of the world at the target. */
   visibleHeight(): number {
     if (this.camera === this.orthographic) return 2 / this.orthographic.zoom;
     const distance = this.camera.position.distanceTo(this.controls.target);
@@ -251,26 +251,26 @@ export class View {
     return ray;
   }
 
-  /** The first of the objects under a point of the page, and where it is hit. */
+  /** The first of the objects under a point of the page, and the point of its surface. */
   pick(x: number, y: number, objects: Object3D[]): { object: Object3D; point: Vector3 } | null {
     return this.ray(x, y).intersectObjects(objects, true).find((hit) => visible(hit.object)) ?? null;
   }
 
-  /** The place on the floor under a point of the page; of a flat model, in its plane. */
+  /** The point of the grid plane under a point of the page; in a planar model, of its plane. */
   onFloor(x: number, y: number): Vector3 | null {
     const normal = this.planar ? new Vector3(0, 0, 1) : this.up;
     const through = this.planar ? new Vector3() : this.grid.mesh.position;
     return this.ray(x, y).ray.intersectPlane(new Plane().setFromNormalAndCoplanarPoint(normal, through), new Vector3());
   }
 
-  /** The place under a point of the page that is as far away as another place; of a flat model, in its plane. */
+  /** The point under a point of the page at the same depth as `at`; in a planar model, in its plane. */
   across(x: number, y: number, at: Vector3): Vector3 | null {
     if (this.planar) return this.onFloor(x, y);
     const normal = this.camera.getWorldDirection(new Vector3());
     return this.ray(x, y).ray.intersectPlane(new Plane().setFromNormalAndCoplanarPoint(normal, at), new Vector3());
   }
 
-  /** A point of the world on the canvas, in pixels; null behind the camera. */
+  /** Projects a point of the world onto the canvas, in pixels; null behind the camera. */
   screen(point: Vector3): Vector2 | null {
     const p = point.clone().project(this.camera);
     if (p.z > 1 || p.z < -1) return null;

@@ -1,11 +1,11 @@
-// What is wrong with the model's text, over the last good picture.
+// Errors and warnings of the model file, over the last valid picture.
 
 import type { Diagnostic } from "../protocol";
 import type { Store } from "../store";
 import { h } from "./dom";
 
 export function diagnostics(store: Store): HTMLElement {
-  const host = h("section", { class: "diagnostics", role: "alert", "aria-label": "Problems of the model", hidden: true });
+  const host = h("section", { class: "diagnostics", role: "alert", "aria-label": "Errors and warnings of the model", hidden: true });
   const fill = () => {
     const list = store.get("diagnostics");
     const errors = list.filter((one) => one.severity === "error").length;
@@ -15,11 +15,11 @@ export function diagnostics(store: Store): HTMLElement {
       return;
     }
     const scene = store.get("scene");
-    const head = `${errors} ${errors === 1 ? "problem" : "problems"} in the model`;
-    const kept = scene ? "The picture shows the last good version." : "";
+    const head = `${errors} ${errors === 1 ? "error" : "errors"} in the model`;
+    const kept = scene ? "The picture shows the last valid version." : "";
     host.classList.toggle("mild", errors === 0);
     const entries = h("ol", {}, ...list.map(entry));
-    // warnings do not hide the picture until they are asked for
+    // warnings are collapsed, so that they do not cover the picture
     host.replaceChildren(...(errors > 0 ? [h("header", {}, h("strong", { text: head }), h("span", { class: "quiet", text: kept })), entries] : [h("details", {}, h("summary", { text: `${list.length} ${list.length === 1 ? "warning" : "warnings"}` }), entries)]));
   };
   store.bind(["diagnostics", "scene", "file"], fill);
@@ -40,7 +40,7 @@ export function diagnostics(store: Store): HTMLElement {
 function entry(one: Diagnostic): HTMLElement {
   const place = one.line ? `${one.file ? `${one.file}:` : ""}${one.line}:${one.column ?? 1}` : (one.file ?? "");
   const kind = { class: one.severity === "error" ? "error" : "warning" };
-  // the words of the command have place, line and help in them
+  // the text of the command includes location, source line and help
   if (one.text?.includes(one.message)) return h("li", kind, h("pre", { text: one.text }));
   return h(
     "li",

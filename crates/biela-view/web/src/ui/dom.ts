@@ -1,4 +1,4 @@
-// Elements without markup: text is always text, so a name cannot become code.
+// Creates elements without markup: text is always set as text, so a name cannot become code.
 
 type Attributes = Record<string, string | number | boolean | ((event: never) => void) | null | undefined>;
 
@@ -36,7 +36,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** Outlines of 24 × 24, stroked. */
+/** Outlines in a view box of 24 × 24, stroked. */
 const ICONS = {
   play: "M7 4.5v15l12-7.5z",
   pause: "M8 5v14M16 5v14",
@@ -71,14 +71,14 @@ export function icon(name: Icon): SVGSVGElement {
   return svg("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" }, svg("path", { d: ICONS[name] }));
 }
 
-/** A button with a picture, named for those who do not see it. */
+/** A button with an icon, labelled for screen readers. */
 export function iconButton(name: Icon, label: string, press: () => void, extra: Attributes = {}): HTMLButtonElement {
   const button = h("button", { type: "button", class: "tool", title: label, "aria-label": label, onclick: press, ...extra });
   button.append(icon(name));
   return button;
 }
 
-/** A check box with its words. */
+/** A check box with its label. */
 export function check(label: string, on: boolean, change: (on: boolean) => void): HTMLLabelElement {
   const box = h("input", { type: "checkbox" });
   box.checked = on;

@@ -1,4 +1,4 @@
-// The keys, on a sheet over the page.
+// The sheet of keyboard shortcuts over the page.
 
 import { h, iconButton } from "./dom";
 
@@ -7,68 +7,68 @@ const KEYS: [string, [string, string][]][] = [
     "Time",
     [
       ["Space", "play or pause"],
-      ["← →", "one frame back or on"],
-      ["Page up, Page down", "a tenth of the run back or on"],
+      ["← →", "previous, next frame"],
+      ["Page up, Page down", "a tenth of the run back, forward"],
       ["Home, End", "start, end"],
       ["[ ]", "slower, faster"],
       ["L", "repeat"],
-      ["V", "follow a run that goes on"],
+      ["V", "follow a run in progress"],
       ["R", "run the model, or stop the run"],
     ],
   ],
   [
     "View",
     [
-      ["F", "fit everything"],
-      ["1 2 3 4", "front, top, right, from a corner"],
-      ["O", "with or without perspective"],
-      ["Shift + arrows", "shift the view"],
-      ["Alt + arrows", "turn the view"],
-      ["+ −", "closer, farther"],
-      ["G J T N", "grid, joints, traces, names"],
-      ["A M I X", "arrows, mass centres, inertia, frames"],
+      ["F", "fit to window"],
+      ["1 2 3 4", "front, top, right, isometric"],
+      ["O", "perspective, orthographic"],
+      ["Shift + arrows", "pan"],
+      ["Alt + arrows", "rotate"],
+      ["+ −", "zoom in, out"],
+      ["G J T N", "show grid, joints, traces, names"],
+      ["A M I X", "show arrows, mass centres, inertia, frames"],
     ],
   ],
   [
     "Page",
     [
-      ["/", "choose a signal to plot"],
+      ["/", "plot a signal"],
       ["E", "find an element"],
       ["Escape", "deselect, close"],
-      ["Z", "show all of the time in the plots"],
-      ["D", "light or dark"],
-      ["U", "SI, or millimetres and degrees"],
+      ["Z", "plot the whole run"],
+      ["D", "light or dark theme"],
+      ["U", "m and rad, or mm and deg"],
       ["?", "this sheet"],
     ],
   ],
   [
-    "Change the model",
+    "Edit the model",
     [
       ["B P C", "new body, point, joint"],
-      ["S Q W", "new spring, force, motion"],
+      ["S Q W", "new spring, force, driver"],
       ["H", "drag the mechanism"],
       ["Delete", "delete the selected element"],
       ["Ctrl + Z", "undo"],
       ["Ctrl + Shift + Z", "redo"],
-      ["Escape", "put the tool away"],
+      ["Escape", "deselect the tool"],
     ],
   ],
   [
-    "Mouse and touch",
+    "Mouse, touch screen",
     [
       ["Click", "select"],
-      ["Drag", "turn; shift where the model is flat"],
-      ["Right drag", "shift; turn where the model is flat"],
-      ["Wheel, pinch", "closer, farther"],
-      ["Drag in a plot", "look closer; double click shows all"],
+      ["Drag", "rotate; pan in a planar model"],
+      ["Right drag", "pan; rotate in a planar model"],
+      ["Wheel, pinch", "zoom in, out"],
+      ["Drag in a plot", "zoom in; double-click shows the whole run"],
     ],
   ],
 ];
 
 export function help(): HTMLDialogElement {
-  const sheet = h("dialog", { class: "help-sheet", "aria-label": "Keys" });
+  const sheet = h("dialog", { class: "help-sheet", "aria-label": "Keyboard shortcuts" });
   sheet.append(
-    h("header", {}, h("h2", { text: "Keys" }), iconButton("close", "Close", () => sheet.close())),
+    h("header", {}, h("h2", { text: "Keyboard shortcuts" }), iconButton("close", "Close", () => sheet.close())),
     h(
       "div",
       { class: "columns" },

@@ -1,4 +1,4 @@
-// What is known of the selected element: facts of the model, and numbers that follow the time.
+// The inspector of the selected element: properties of the model, and values at the current time.
 
 import { Euler, Quaternion, Vector3 } from "three";
 import type { Desk } from "../desk";
@@ -13,7 +13,7 @@ import { h, iconButton } from "./dom";
 import { properties } from "./properties";
 
 type Row = [name: string, value: string];
-/** So many signals of one element are read along. */
+/** Maximum number of signals of an element that are shown. */
 const MOST_SIGNALS = 40;
 
 export function inspector(
@@ -25,7 +25,7 @@ export function inspector(
   plot: (signal: string) => void,
 ): HTMLElement {
   const [top, rest] = [h("div", { class: "head" }), h("div", { class: "stack" })];
-  // what can be typed into stays where it is while the rest is made anew
+  // the input fields stay while the rest is rebuilt
   const host = h("div", { class: "stack inspector", "aria-live": "off" }, top, properties(store, desk), rest);
   let live: { cell: HTMLElement; read: () => string }[] = [];
 
@@ -91,10 +91,10 @@ export function inspector(
         if (n < 3 || body.inertia[k] !== 0) facts.push([`Inertia ${names[n]}`, `${number(body.inertia[k])} kg·m²`]);
       });
       const ball = scene.space === "spatial" ? principal(body.inertia, body.mass) : null;
-      if (ball) facts.push(["Equal ellipsoid", vector(ball.semiAxes, "m")]);
+      if (ball) facts.push(["Inertia ellipsoid", vector(ball.semiAxes, "m")]);
     }
-    if (body.station_of) facts.push(["Place on beam", body.station_of]);
-    if (typeof body.parent === "number") facts.push(["Hangs on", scene.bodies[body.parent]?.name ?? ""]);
+    if (body.station_of) facts.push(["Station of beam", body.station_of]);
+    if (typeof body.parent === "number") facts.push(["Parent body", scene.bodies[body.parent]?.name ?? ""]);
     const joints = scene.joints.filter((joint) => joint.bodies.includes(index)).map((joint) => joint.name);
     if (joints.length > 0) facts.push(["Joints", joints.join(", ")]);
     const at = 7 * index;
@@ -103,8 +103,8 @@ export function inspector(
       now.push([axis, () => length(picture.frame[at + k])]);
     });
     if (scene.space === "planar") now.push(["angle", () => angle(2 * Math.atan2(picture.frame[at + 5], picture.frame[at + 6]))]);
-    else now.push(["turn about x, y, z", () => vector(dextral(picture.turnOf(index)), "rad")]);
-    return [table("Body", facts), liveTable("Now, body frame", now), points(scene, index)];
+    else now.push(["angles about x, y, z", () => vector(dextral(picture.turnOf(index)), "rad")]);
+    return [table("Body", facts), liveTable("Current pose of the body frame", now), points(scene, index)];
   };
 
   const points = (scene: Scene, index: number) => {
@@ -121,7 +121,7 @@ export function inspector(
         class: "chip",
         "aria-pressed": String(traced),
         text: "trace",
-        title: `Trace of ${body.name}.${marker.name}`,
+        title: `Path of ${body.name}.${marker.name}`,
         onclick: () => player.toggleTrace(ref),
       });
       list.append(h("li", {}, h("span", { class: "name", text: marker.name }), cell, index > 0 ? trace : ""));
@@ -140,22 +140,22 @@ export function inspector(
       case "body":
         return scene.bodies[index] ? bodyRows(scene, index) : [];
       case "marker":
-        return [liveTable("Now", [["place", () => where(scene, ref)]])];
+        return [liveTable("Current", [["position", () => where(scene, ref)]])];
       case "joint": {
         const joint = scene.joints[index];
         if (!joint) return [];
         const [a, b] = joint.bodies.map((body) => scene.bodies[body]?.name ?? "");
-        const facts: Row[] = [["Type", joint.type], ["Between", `${a} and ${b}`], ["Freedom", String(joint.freedom)]];
+        const facts: Row[] = [["Type", joint.type], ["Between", `${a} and ${b}`], ["Degrees of freedom", String(joint.freedom)]];
         if (joint.axis) facts.push(["Axis", joint.axis]);
-        return [table("Joint", facts), liveTable("Now", [["place", () => where(scene, ref)]])];
+        return [table("Joint", facts), liveTable("Current", [["position", () => where(scene, ref)]])];
       }
       case "force": {
         const force = scene.forces[index];
         if (!force) return [];
         const on = force.ends.map((end) => scene.bodies[end.body]?.name ?? "").join(" and ");
         const facts: Row[] = [["Type", force.type]];
-        if (on) facts.push(["On", on]);
-        if (typeof force.joint === "number") facts.push(["Along", scene.joints[force.joint]?.name ?? ""]);
+        if (on) facts.push(["Acts on", on]);
+        if (typeof force.joint === "number") facts.push(["Joint", scene.joints[force.joint]?.name ?? ""]);
         return [table("Force", facts)];
       }
       case "file":
@@ -179,10 +179,10 @@ export function inspector(
     ];
     if (scene.beams.length > 0) facts.push(["Beams", String(scene.beams.length)]);
     if (typeof scene.freedom === "number") facts.push(["Degrees of freedom", scene.mobility || String(scene.freedom)]);
-    // the mass of a beam is told once, whether its places have a part of it or not
+    // the mass of a beam counts once, whether or not its stations carry a part of it
     const apart = scene.bodies.slice(1).filter((body) => !scene.beams.some((beam) => beam.name === body.station_of && beam.mass !== undefined));
     const mass = [...apart, ...scene.beams].reduce((sum, { mass }) => sum + (mass || 0), 0);
-    facts.push(["Mass in all", `${number(mass)} kg`]);
+    facts.push(["Total mass", `${number(mass)} kg`]);
     const of: Row[] = [];
     if (run) {
       of.push(["Frames", String(run.frames)], ["State", run.state]);
@@ -232,7 +232,7 @@ export function inspector(
   return host;
 }
 
-/** Angles about x, then the new y, then the new z. */
+/** Cardan angles: about x, then the rotated y, then the rotated z. */
 function dextral(turn: Quaternion): number[] {
   const euler = new Euler().setFromQuaternion(turn, "XYZ");
   return [euler.x, euler.y, euler.z];

@@ -1,4 +1,4 @@
-// Modes of vibration: one of them moves the start pose.
+// Modes of vibration: one of them animates the initial pose.
 
 import type { Source } from "../api";
 import type { Store } from "../store";
@@ -21,13 +21,13 @@ export function modes(store: Store, api: Source): HTMLElement {
   const fill = () => {
     const all = store.get("modes");
     if (store.get("mode") !== "model") {
-      host.replaceChildren(h("p", { class: "quiet", text: "Modes are found when a model file is open." }));
+      host.replaceChildren(h("p", { class: "quiet", text: "Open a model file to compute its modes." }));
       return;
     }
     if (all.length === 0) {
       host.replaceChildren(
-        h("p", { class: "quiet", text: "Small vibrations about the pose at the start." }),
-        h("button", { type: "button", class: "chip", text: "Find the modes", onclick: () => void ask() }),
+        h("p", { class: "quiet", text: "Modes of the model linearized about its initial state." }),
+        h("button", { type: "button", class: "chip", text: "Compute the modes", onclick: () => void ask() }),
       );
       return;
     }
@@ -42,7 +42,7 @@ export function modes(store: Store, api: Source): HTMLElement {
             "button",
             { type: "button", class: "run", "aria-pressed": String(on), onclick: () => store.set(on ? { shaking: null, playing: false } : { shaking: k, playing: true, time: 0 }) },
             h("span", { class: "name", text: `${number(mode.frequency, 4)} Hz` }),
-            h("span", { class: "detail", text: `damping ${number(mode.damping, 3)}`, title: mode.text ?? "" }),
+            h("span", { class: "detail", text: `ζ = ${number(mode.damping, 3)}`, title: ["damping ratio", mode.text].filter(Boolean).join(" · ") }),
           ),
         ),
       );

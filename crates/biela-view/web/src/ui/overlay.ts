@@ -1,4 +1,4 @@
-// Over the picture: axes, names of elements, the scale of colours and arrows, what the pointer is on.
+// Over the picture: axes, names of elements, scales of colours and arrows, and the name of the element under the pointer.
 
 import { Color, Vector3 } from "three";
 import type { Picture } from "../scene/picture";
@@ -40,7 +40,7 @@ export function overlay(store: Store, picture: Picture): Element[] {
       if (!scene || !where) continue;
       const name = nameOf(scene, ref);
       const width = 7 * name.length + 14;
-      // a name that would cover another one waits until there is room
+      // a name that would cover another one is omitted
       const covers = taken.some(([x, y, w]) => Math.abs(y - where.y) < 20 && where.x < x + w && x < where.x + width);
       if (covers) continue;
       taken.push([where.x, where.y, width]);
@@ -90,8 +90,8 @@ export function overlay(store: Store, picture: Picture): Element[] {
       );
     }
     if (vectors && arrows) {
-      if (arrows.largest.force > 0) legend.append(h("div", { text: `longest arrow ${number(arrows.largest.force, 3)} N` }));
-      if (arrows.largest.torque > 0) legend.append(h("div", { text: `longest turn ${number(arrows.largest.torque, 3)} N·m` }));
+      if (arrows.largest.force > 0) legend.append(h("div", { text: `longest force arrow ${number(arrows.largest.force, 3)} N` }));
+      if (arrows.largest.torque > 0) legend.append(h("div", { text: `longest torque arrow ${number(arrows.largest.torque, 3)} N·m` }));
     }
   };
 
@@ -104,9 +104,9 @@ export function overlay(store: Store, picture: Picture): Element[] {
   return [labels, axes.element, legend];
 }
 
-/** The directions of the axes, in a corner. */
+/** The triad of axis directions. */
 function triad(picture: Picture): { element: SVGSVGElement; update: () => void } {
-  const element = svg("svg", { class: "triad", viewBox: "-42 -42 84 84", role: "img", "aria-label": "Directions of the axes" });
+  const element = svg("svg", { class: "triad", viewBox: "-42 -42 84 84", role: "img", "aria-label": "Coordinate axes" });
   const arms = ["x", "y", "z"].map((name, k) => {
     const line = svg("line", { x1: 0, y1: 0, stroke: AXIS_COLORS[k], "stroke-width": 3, "stroke-linecap": "round" });
     const text = svg("text", { fill: AXIS_COLORS[k], "text-anchor": "middle", "dominant-baseline": "central" });
@@ -122,7 +122,7 @@ function triad(picture: Picture): { element: SVGSVGElement; update: () => void }
       line.setAttribute("y2", String(-25 * arm.y));
       text.setAttribute("x", String(34 * arm.x));
       text.setAttribute("y", String(-34 * arm.y));
-      // an axis that points at the eye has no length to write beside
+      // an axis along the line of sight gets no label
       text.setAttribute("opacity", Math.hypot(arm.x, arm.y) < 0.2 ? "0" : "1");
     });
   };

@@ -1,4 +1,4 @@
-// The palette: tools that add elements by picking in the scene or by typing, dragging, undo and redo; and a card for the tool in hand.
+// The palette: tools that add elements by picking in the scene or by typing, the Drag tool, undo and redo; and the card of the active tool.
 
 import { Vector3 } from "three";
 import type { Desk } from "../desk";
@@ -18,7 +18,7 @@ const TOOLS: [Tool, string, string][] = [
   ["joint", "Joint", "c"],
   ["spring", "Spring", "s"],
   ["force", "Force", "q"],
-  ["driver", "Motion", "w"],
+  ["driver", "Driver", "w"],
 ];
 
 export const TOOL_KEYS: Record<string, Tool> = Object.fromEntries(TOOLS.map(([tool, , key]) => [key, tool]));
@@ -32,10 +32,10 @@ export class Palette {
   private values: Values = {};
   private problems: Values = {};
   private said = "";
-  /** A change is under way: what is picked meanwhile would be picked in the picture before it. */
+  /** A change is being written: picks would refer to the previous picture and are ignored. */
   private adding = false;
-  readonly bar = h("div", { class: "palette", role: "toolbar", "aria-label": "Change the model", "aria-orientation": "vertical" });
-  readonly card = h("form", { class: "tool-card", "aria-label": "The tool in hand", hidden: true });
+  readonly bar = h("div", { class: "palette", role: "toolbar", "aria-label": "Edit the model", "aria-orientation": "vertical" });
+  readonly card = h("form", { class: "tool-card", "aria-label": "Active tool", hidden: true });
   readonly sketch = svg("svg", { class: "sketch", "aria-hidden": "true" });
   readonly names = h("div", { hidden: true });
 
@@ -104,7 +104,7 @@ export class Palette {
     this.bar.querySelector("button")?.focus();
   }
 
-  /** Another tool is in hand: it works on the model as it is written. */
+  /** The active tool has changed: tools work on the model in the file. */
   private take(): void {
     const tool = this.store.get("tool");
     void this.drag.putBack();
@@ -128,10 +128,10 @@ export class Palette {
     const before = this.values;
     this.values = this.forms.pick(tool, before, spot, this.places.joint(x, y));
     this.showCard();
-    // what was filled by typing is added by Enter
+    // with typed values, Enter adds the element
     if (this.values === before || !this.forms.isComplete(tool, this.values)) return;
     void this.add().then(() => {
-      // another place can be picked instead of one that does not do
+      // the user can pick another location instead of an invalid one
       if (Object.keys(this.problems).length > 0 && this.store.get("tool") === tool) {
         this.values = { ...before, name: this.values.name };
         this.showCard();
@@ -139,7 +139,7 @@ export class Palette {
     });
   }
 
-  /** The pointer is somewhere over the scene. */
+  /** The pointer has moved over the scene. */
   hover(x: number, y: number): void {
     const tool = this.store.get("tool");
     if (!tool || tool === "drag") return;
@@ -156,7 +156,7 @@ export class Palette {
     this.place();
   }
 
-  /** A ring where a click would pick, and a line from what was picked before. */
+  /** A ring at the location that a click would pick, and a line from the last picked one. */
   private place(): void {
     const tool = this.store.get("tool");
     this.sketch.replaceChildren();
@@ -178,7 +178,7 @@ export class Palette {
     if (tool === "drag") return this.move();
     if (!tool || this.adding) return;
     if (this.store.get("diagnostics").some((one) => one.severity === "error")) {
-      this.problems = { "": "Put the problems of the file right first, or undo: the picture does not show what it says now." };
+      this.problems = { "": "The model file has errors, so the picture does not show its present contents. Correct the errors or undo the change first." };
       this.showCard();
       return;
     }
@@ -199,34 +199,34 @@ export class Palette {
     } finally {
       this.adding = false;
     }
-    // another tool may be in hand by now
+    // another tool may be active by now
     if (this.store.get("tool") !== tool || this.values.name !== name) {
       if (problem) this.store.set({ notice: problem });
       return;
     }
     this.problems = problem ? { "": problem } : {};
     if (!problem) {
-      this.said = `${name} is in the file.`;
+      this.said = `Added ${name}.`;
       this.values = this.forms.start(tool, this.values);
     }
     const typing = this.card.contains(document.activeElement);
     this.showCard();
-    // who types goes on with the first field of the next one
+    // a user who types continues with the first field of the next element
     const next = this.forms.fields(tool, this.values).find((field) => !field.optional && !this.values[field.key]);
     if (typing && next && !problem) document.getElementById(`tool-${next.key}`)?.focus();
   }
 
-  /** A drag by typing: a point of a body, and where it shall go. */
+  /** Drags by typing: a point of a body and its target. */
   private async move(): Promise<void> {
     const end = this.places.readEnd(this.values.at ?? "");
     const to = this.places.read(this.values.to ?? "");
     this.problems = {};
     if (typeof end === "string") this.problems.at = end;
     if (typeof to === "string") this.problems.to = to;
-    if (typeof end !== "string" && end.body === 0) this.problems.at = "The ground stays where it is.";
+    if (typeof end !== "string" && end.body === 0) this.problems.at = "The ground cannot be moved. Name a point of another body.";
     this.showCard();
     if (typeof end === "string" || !(to instanceof Vector3) || end.body === 0) return;
-    // one pull goes most of a long way, the next ones the rest
+    // the first pull covers most of a long distance, the next ones the rest
     for (let k = 0; k < PULLS; k++) await this.drag.to(end.body, end.point, to);
   }
 
@@ -236,7 +236,7 @@ export class Palette {
     if (!tool || this.card.hidden) return;
     const active = document.activeElement instanceof HTMLElement && this.card.contains(document.activeElement) ? document.activeElement.id : "";
     const label = TOOLS.find(([name]) => name === tool)?.[1] ?? "";
-    const head = h("header", {}, h("strong", { text: tool === "drag" ? "Drag the mechanism" : `New ${label.toLowerCase()}` }), iconButton("close", "Put the tool away (Escape)", () => this.leave(), { class: "tool small" }));
+    const head = h("header", {}, h("strong", { text: tool === "drag" ? "Drag the mechanism" : `New ${label.toLowerCase()}` }), iconButton("close", "Deselect the tool (Escape)", () => this.leave(), { class: "tool small" }));
     const general = this.problems[""] ? [h("p", { class: "problem", role: "alert", text: this.problems[""] })] : [];
     if (tool === "drag") this.card.replaceChildren(head, ...this.dragCard(), ...general);
     else {
@@ -249,16 +249,16 @@ export class Palette {
 
   private dragCard(): HTMLElement[] {
     const words = this.drag.moved
-      ? "This pose is not in the file yet."
+      ? "This pose is not yet written to the file."
       : this.picture.scene?.freedom === 0
-        ? "Nothing can move: joints and motions leave no freedom. Delete a motion to drag what it moves."
-        : "Pull a body with the pointer, or say which point shall go where. The joints stay together.";
+        ? "The mechanism has no degrees of freedom: its joints and drivers fix every coordinate. Delete a driver to drag the bodies that it moves."
+        : "Drag a body with the pointer, or enter a point and its target. The joints stay closed.";
     const hint = h("p", { class: "quiet", role: "status", text: words });
     if (this.drag.moved)
       return [
         hint,
         h("button", { type: "button", class: "chip primary", text: "Keep this pose", onclick: () => void this.drag.keep() }),
-        h("button", { type: "button", class: "chip", text: "Put it back", onclick: () => void this.drag.putBack() }),
+        h("button", { type: "button", class: "chip", text: "Reset the pose", onclick: () => void this.drag.putBack() }),
         ...this.byTyping(),
       ];
     return [hint, ...this.byTyping()];
@@ -267,7 +267,7 @@ export class Palette {
   private byTyping(): HTMLElement[] {
     const fields: Field[] = [
       { key: "at", label: "Point", takes: "end" },
-      { key: "to", label: "Goes to", takes: "place", unit: "m" },
+      { key: "to", label: "Target", takes: "place", unit: "m" },
     ];
     return [...fields.map((field) => this.field(field, null)), h("button", { type: "submit", class: "chip", text: "Move" })];
   }
@@ -276,7 +276,7 @@ export class Palette {
     const id = `tool-${field.key}`;
     const words = field.takes === "choice" ? (field.words ?? []) : field.words?.includes("true") ? ["", ...field.words] : [];
     const value = this.values[field.key] ?? "";
-    const input = words.length > 0 ? h("select", { class: "field", id }, ...words.map((word) => h("option", { value: word, text: word || "…" }))) : h("input", { class: "field", id, spellcheck: "false", autocomplete: "off", placeholder: field.otherwise ?? (field.optional ? "left out" : "") });
+    const input = words.length > 0 ? h("select", { class: "field", id }, ...words.map((word) => h("option", { value: word, text: word || "…" }))) : h("input", { class: "field", id, spellcheck: "false", autocomplete: "off", placeholder: field.otherwise ?? (field.optional ? "optional" : "") });
     input.value = value;
     const lists: Record<string, string> = { end: "names-endpoint", place: "names-endpoint", coordinate: "names-coordinate" };
     if (lists[field.takes]) input.setAttribute("list", lists[field.takes]);
@@ -304,7 +304,7 @@ export class Palette {
     );
   }
 
-  /** Names to choose from while typing. */
+  /** Names offered for completion. */
   private listNames(): void {
     const scene = this.store.get("scene");
     const options = (id: string, names: string[]) => h("datalist", { id }, ...names.map((name) => h("option", { value: name })));
@@ -317,23 +317,23 @@ export class Palette {
   }
 }
 
-/** Where there is no file yet: an offer to start one. */
+/** Offers to create the model file if it does not exist. */
 export function starter(store: Store, desk: Desk): HTMLElement {
   const host = h("section", { class: "starter", "aria-label": "New model", hidden: true });
   const words = h("p");
   host.append(
-    h("h2", { text: "A new model" }),
+    h("h2", { text: "New model" }),
     words,
     h(
       "div",
       { class: "choices" },
-      h("button", { type: "button", class: "chip primary", text: "Start a planar model", onclick: () => void desk.create("planar") }),
-      h("button", { type: "button", class: "chip primary", text: "Start a spatial model", onclick: () => void desk.create("spatial") }),
+      h("button", { type: "button", class: "chip primary", text: "Create a planar model", onclick: () => void desk.create("planar") }),
+      h("button", { type: "button", class: "chip primary", text: "Create a spatial model", onclick: () => void desk.create("spatial") }),
     ),
   );
   store.bind(["file", "title"], () => {
     host.hidden = !store.get("file")?.missing;
-    words.textContent = `There is no file ${store.get("title")} yet. Starting writes it; everything you then add is written into it.`;
+    words.textContent = `The file ${store.get("title")} does not exist yet. Create it as a planar or a spatial model; elements that you add are written to it.`;
   });
   return host;
 }

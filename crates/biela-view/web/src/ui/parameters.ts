@@ -1,4 +1,4 @@
-// Sliders for the parameters of the model: letting go runs it again in the background.
+// Sliders for the parameters of the model; releasing one runs the model again in the background.
 
 import type { Source } from "../api";
 import type { Parameter } from "../protocol";
@@ -39,10 +39,10 @@ export function parameters(store: Store, api: Source): HTMLElement {
   store.bind(["parameters", "mode"], () => {
     const all = store.get("parameters").filter((parameter) => !parameter.derived);
     if (store.get("mode") !== "model" || all.length === 0) {
-      host.replaceChildren(h("p", { class: "quiet", text: "Parameters can be changed here when a model file with [parameters] is open." }));
+      host.replaceChildren(h("p", { class: "quiet", text: "Open a model file with a table [parameters] to change its parameters here." }));
       return;
     }
-    const reset = h("button", { type: "button", class: "chip", text: "As in the file", onclick: () => { values.clear(); fill(); void start(); } });
+    const reset = h("button", { type: "button", class: "chip", text: "Reset to the file", onclick: () => { values.clear(); fill(); void start(); } });
     const fill = () => host.replaceChildren(...all.map(row), reset);
     fill();
   });

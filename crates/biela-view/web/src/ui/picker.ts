@@ -1,4 +1,4 @@
-// Signals chosen by typing: words in any order, those of the selected element first.
+// The search field for signals: words in any order; signals of the selected element come first.
 
 import type { SignalInfo } from "../protocol";
 import { nameOf, type Store } from "../store";
@@ -16,7 +16,7 @@ export function picker(store: Store, choose: (signal: string, beside: boolean) =
     autocomplete: "off",
     spellcheck: "false",
     placeholder: "Plot a signal: type its name   /",
-    "aria-label": "Plot a signal. Enter makes a new plot, Shift and Enter adds to the last one",
+    "aria-label": "Plot a signal. Enter creates a plot, Shift+Enter adds the signal to the active one",
     "aria-expanded": "false",
     "aria-controls": "signal-list",
     "aria-autocomplete": "list",
@@ -69,7 +69,7 @@ export function picker(store: Store, choose: (signal: string, beside: boolean) =
         ),
       ),
     );
-    if (options.length === 0) list.append(h("li", { class: "quiet", text: store.shownRun ? "No such signal in this run" : "No run yet" }));
+    if (options.length === 0) list.append(h("li", { class: "quiet", text: store.shownRun ? "This run has no such signal" : "No run yet" }));
     list.hidden = false;
     input.setAttribute("aria-expanded", "true");
     if (options.length > 0) input.setAttribute("aria-activedescendant", `signal-${at}`);

@@ -1,4 +1,4 @@
-// Plots below the picture. Their cursor is shared, a click sets the time, dragging looks closer.
+// Plots below the picture. They share a cursor; a click sets the time, dragging zooms in.
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
@@ -10,9 +10,9 @@ import { number, shown, tickLabels } from "../units";
 import { h, iconButton } from "./dom";
 import { difference, polyline, type Polyline } from "./series";
 
-/** How the lines of the shown run and of those beside it are dashed. */
+/** Dash patterns of the displayed run and of the other runs. */
 export const DASHES: number[][] = [[], [6, 4], [2, 3], [9, 3, 2, 3]];
-/** The least width and height of a plot. */
+/** The minimum width and height of a plot. */
 const HEIGHT = 96;
 
 interface Line {
@@ -83,7 +83,7 @@ class Plot {
         if (!history || history.times.length === 0 || (differs && (r === 0 || !own))) return;
         const info = run.signals.find((one) => one.name === signal);
         const { factor, unit } = shown(info?.unit ?? "", this.store.get("units"));
-        // one signal over runs: colours tell the runs; several signals: colours tell the signals, dashes the runs
+        // one signal of several runs: one colour per run; several signals: one colour per signal, one dash pattern per run
         const color = this.names.length === 1 ? all.indexOf(run) : s;
         lines.push({
           signal,
@@ -105,7 +105,7 @@ class Plot {
     this.chart = null;
     this.fillHead();
     if (this.lines.length === 0) {
-      this.area.replaceChildren(h("p", { class: "quiet", text: "This run did not record it." }));
+      this.area.replaceChildren(h("p", { class: "quiet", text: "This run has not recorded the signal." }));
       return;
     }
     this.area.replaceChildren();
@@ -165,7 +165,7 @@ class Plot {
         })),
       ],
       hooks: {
-        // a plot knows its scales only once it is drawn
+        // the scales of a plot are known only after it is drawn
         draw: [() => this.tick()],
         setSelect: [
           (chart) => {
@@ -215,7 +215,7 @@ class Plot {
       swatch.style.borderTopColor = lines[0].color;
       const chip = h(
         "button",
-        { type: "button", class: "legend", title: `${signal}: select its element; Delete removes the line`, onclick: () => this.select(signal) },
+        { type: "button", class: "legend", title: `${signal}: click to select its element, press Delete to remove the line`, onclick: () => this.select(signal) },
         swatch,
         h("span", { class: "name", text: signal }),
         cell,
@@ -235,7 +235,7 @@ class Plot {
     if (owner) this.store.set({ selection: owner });
   }
 
-  /** Shows the values at the cursor, or at the time of the picture. */
+  /** Shows the values at the cursor, or at the current time. */
   private say(cursor: number | null): void {
     const time = cursor ?? this.store.get("time");
     for (const { cell, lines } of this.values) {
@@ -270,7 +270,7 @@ class Plot {
   }
 }
 
-/** Some air above and below; a line that does not move stays in the middle. */
+/** A margin above and below; a constant line is centred. */
 function comfortable(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
   if (low === null || high === null) return [0, 1];
   const size = Math.max(Math.abs(low), Math.abs(high));
@@ -285,7 +285,7 @@ function comfortable(_: uPlot, low: number | null, high: number | null): uPlot.R
 export class Plots {
   readonly grid = h("div", { class: "plot-grid" });
   private plots: Plot[] = [];
-  /** The plot that takes the next line. */
+  /** The active plot, to which the next line is added. */
   active = 0;
 
   constructor(
@@ -312,7 +312,7 @@ export class Plots {
     return this.plots.every((plot) => plot.ready);
   }
 
-  /** A signal on a plot of its own, or beside those of the active plot. */
+  /** Adds a signal as a new plot, or to the active plot. */
   add(signal: string, beside: boolean): void {
     const plots = this.store.get("plots");
     if (beside && plots[this.active]) {
@@ -363,7 +363,7 @@ export class Plots {
   }
 
   private async loadOne(plot: Plot): Promise<void> {
-    await plot.load().catch((error: unknown) => this.store.set({ notice: `Signals cannot be read: ${String(error)}` }));
+    await plot.load().catch((error: unknown) => this.store.set({ notice: `Cannot read the signals: ${String(error)}` }));
   }
 
   private restyle(): void {
@@ -371,7 +371,7 @@ export class Plots {
   }
 }
 
-/** Plots to begin with: what the model asks for, else coordinates of joints and energy. */
+/** The initial plots: those of the model, else joint coordinates and energy. */
 export function firstPlots(run: Run, joints: string[]): string[][] {
   const known = new Set(run.signals.map((signal) => signal.name));
   const asked = (run.plots ?? []).map((names) => names.filter((name) => known.has(name))).filter((names) => names.length > 0);

@@ -1,4 +1,4 @@
-// The selected element as the file has it: every value can be changed, added or taken away, and what is wrong with one is told beside it.
+// The selected element as written in the file: values can be changed, added or removed; errors are shown beside the field.
 
 import type { Desk } from "../desk";
 import { inlineTable, quoted, unquoted } from "../edit/text";
@@ -7,12 +7,12 @@ import { addressOf, kindOf, nameOf, type Ref, type Store } from "../store";
 import { pretty } from "../units";
 import { h, iconButton } from "./dom";
 
-/** Keys whose values are words or names: they are always written in quotes. */
+/** Types of values that are words or names, which are always quoted. */
 const WORDS = new Set(["name", "text", "choice", "endpoint", "coordinate", "joint", "beam", "trajectory"]);
 
 export function properties(store: Store, desk: Desk): HTMLElement {
   const host = h("section", { class: "properties", "aria-label": "In the file" });
-  /** Keys that were asked for and have no value yet. */
+  /** Keys that the user has added and that have no value yet. */
   let asked: string[] = [];
   let shown: Ref | null = null;
 
@@ -31,12 +31,12 @@ export function properties(store: Store, desk: Desk): HTMLElement {
       return;
     }
     if (file?.elements.length === 0) {
-      host.replaceChildren(h("p", { class: "quiet", text: "The file has a mistake in its TOML, so that nothing in it can be told apart: undo, or put it right in an editor." }));
+      host.replaceChildren(h("p", { class: "quiet", text: "The file is not valid TOML, so its elements cannot be shown. Undo the change, or correct the file in an editor." }));
       return;
     }
     const written = desk.written(address);
     if (!written && table.list) {
-      host.replaceChildren(h("p", { class: "quiet", text: "It is not written in this file itself: it comes from a file that is included, or from a table of links." }));
+      host.replaceChildren(h("p", { class: "quiet", text: "This element is not in the model file itself. It comes from an included file or a table of links; edit it there." }));
       return;
     }
     const entries = written?.entries ?? [];
@@ -57,7 +57,7 @@ export function properties(store: Store, desk: Desk): HTMLElement {
     typed.restore();
   };
 
-  /** A field for a value; `null` is one that is not written yet. */
+  /** A field for a value; `null` for a key that is not in the file yet. */
   const row = (element: Address, key: string, value: string | null, info: KeyInfo | null, words: string[], required: boolean): HTMLElement => {
     const id = `property-${key}`;
     const start = value === null ? "" : unquoted(value);
@@ -76,7 +76,7 @@ export function properties(store: Store, desk: Desk): HTMLElement {
       const text = field.value.trim();
       if (text === asking && text !== "") return;
       if (text === start && value !== null) return show("");
-      if (text === "") return show("Write a value, or take the key away.");
+      if (text === "") return show("Enter a value, or remove the key.");
       const raw = WORDS.has(info?.takes ?? "") || (info?.takes === undefined && key === "type") ? quoted(text) : text;
       asking = text;
       try {
@@ -86,7 +86,7 @@ export function properties(store: Store, desk: Desk): HTMLElement {
         show(told(problems));
         if (problems.length === 0) asked = asked.filter((one) => one !== key);
       } catch (error) {
-        // the file may be another one now, and the field a new one
+        // the file may have changed, and the field may have been rebuilt
         store.set({ notice: error instanceof Error ? error.message : String(error) });
       } finally {
         asking = "";
@@ -105,7 +105,7 @@ export function properties(store: Store, desk: Desk): HTMLElement {
       }
     });
     const unit = h("span", { class: "unit", text: pretty(info?.unit ?? "") });
-    const away = iconButton("close", value === null ? `Do not write ${key}` : `Take ${key} away`, () => {
+    const away = iconButton("close", value === null ? `Cancel ${key}` : `Remove ${key}`, () => {
       if (value === null) {
         asked = asked.filter((one) => one !== key);
         fill();
@@ -128,7 +128,7 @@ export function properties(store: Store, desk: Desk): HTMLElement {
     );
   };
 
-  /** Adds a key that is not there yet. */
+  /** Adds a key of the table that the element does not have yet. */
   const more = (missing: KeyInfo[]): HTMLElement => {
     const choose = h("select", { class: "field", "aria-label": "Add a property" }, h("option", { value: "", text: "Add a property…" }));
     for (const key of missing) choose.append(h("option", { value: key.name, text: key.name, title: key.text }));
@@ -143,10 +143,10 @@ export function properties(store: Store, desk: Desk): HTMLElement {
     return choose;
   };
 
-  /** Adds a key of any name, such as a parameter. */
+  /** Adds a key with any name, such as a parameter. */
   const another = (element: Address): HTMLElement => {
-    const name = h("input", { class: "field", placeholder: "name", "aria-label": "Name of the new one", spellcheck: "false" });
-    const value = h("input", { class: "field", placeholder: "value, such as 20 mm", "aria-label": "Its value", spellcheck: "false" });
+    const name = h("input", { class: "field", placeholder: "name", "aria-label": "Name of the new key", spellcheck: "false" });
+    const value = h("input", { class: "field", placeholder: "value, e.g. 20 mm", "aria-label": "Value of the new key", spellcheck: "false" });
     const problem = h("p", { class: "problem", role: "alert", hidden: true });
     const form = h("form", { class: "another" }, name, value, h("button", { type: "submit", class: "chip", text: "Add" }), problem);
     form.addEventListener("submit", (event) => {
@@ -155,7 +155,7 @@ export function properties(store: Store, desk: Desk): HTMLElement {
         problem.hidden = text === "";
         problem.textContent = text;
       };
-      if (name.value.trim() === "" || value.value.trim() === "") return show("It needs a name and a value.");
+      if (name.value.trim() === "" || value.value.trim() === "") return show("Enter a name and a value.");
       desk
         .change([{ do: "set", element, key: name.value.trim(), value: value.value }])
         .then((problems) => show(told(problems)))
@@ -176,8 +176,8 @@ export function properties(store: Store, desk: Desk): HTMLElement {
         .catch((error: unknown) => store.set({ notice: error instanceof Error ? error.message : String(error) }));
     };
     const confirm = (effect: Effect) => {
-      const yes = h("button", { type: "button", class: "chip danger", text: "Delete all of it", onclick: () => run(true) });
-      const no = h("button", { type: "button", class: "chip", text: "Keep it", onclick: fill });
+      const yes = h("button", { type: "button", class: "chip danger", text: "Delete all", onclick: () => run(true) });
+      const no = h("button", { type: "button", class: "chip", text: "Cancel", onclick: fill });
       box.replaceChildren(h("p", { role: "alert", text: consequences(effect) }), h("div", { class: "choices" }, yes, no));
       yes.focus();
     };
@@ -190,7 +190,7 @@ export function properties(store: Store, desk: Desk): HTMLElement {
   return host;
 }
 
-/** What goes with an element, in words. */
+/** The effect of a deletion as sentences. */
 function consequences(effect: Effect): string {
   const words = ({ table, name }: Address) => (name === null ? `[${table}]` : `${table} ${name}`);
   const parts: string[] = [];
@@ -199,7 +199,7 @@ function consequences(effect: Effect): string {
   return parts.join(" ");
 }
 
-/** Problems in a few words. */
+/** Problems as short text. */
 export function told(problems: Diagnostic[]): string {
   return problems.map((one) => [one.message, one.help].filter(Boolean).join(" – ")).join("\n");
 }
@@ -232,7 +232,7 @@ export function control(info: KeyInfo | null, words: string[], value: string): C
   return input;
 }
 
-/** Remembers the field with the focus and what was typed into it, for after the fields were made anew. */
+/** Saves the focused field and its text, and returns the function that restores them after the fields are rebuilt. */
 function kept(host: HTMLElement): { restore: () => void } {
   const active = document.activeElement;
   const id = active instanceof HTMLElement && host.contains(active) ? active.id : "";

@@ -1,4 +1,4 @@
-// Runs: which one is shown, which ones are laid over it.
+// The list of runs: the displayed one, and those overlaid on it.
 
 import { lineColor } from "../scene/palette";
 import type { Store } from "../store";
@@ -11,7 +11,7 @@ export function runs(store: Store): HTMLElement {
     const all = store.get("runs");
     const dark = document.documentElement.dataset.theme === "dark";
     if (all.length === 0) {
-      host.replaceChildren(h("p", { class: "quiet", text: "No run yet. `biela run --view` shows one as it goes; `biela view` takes results folders." }));
+      host.replaceChildren(h("p", { class: "quiet", text: "No runs yet. Run the model with R, or open results folders with biela view." }));
       return;
     }
     const list = h("ul", { class: "runs", role: "list" });
@@ -36,10 +36,10 @@ export function runs(store: Store): HTMLElement {
     });
     if (store.get("mode") === "model") {
       const written = store.get("run") === null;
-      const pick = h("button", { type: "button", class: "run", "aria-pressed": String(written), onclick: () => store.set({ run: null, others: [], playing: false }) }, h("span", { class: "name", text: "The model as it is written" }));
+      const pick = h("button", { type: "button", class: "run", "aria-pressed": String(written), onclick: () => store.set({ run: null, others: [], playing: false }) }, h("span", { class: "name", text: "The model in the file" }));
       list.prepend(h("li", {}, h("div", { class: "run-row" }, pick)));
     }
-    const differ = check("Plot the difference to the shown run", store.get("difference"), (on) => store.set({ difference: on }));
+    const differ = check("Plot differences from the displayed run", store.get("difference"), (on) => store.set({ difference: on }));
     host.replaceChildren(list, all.length > 1 ? differ : "");
   };
   store.bind(["runs", "run", "others", "difference"], fill);

@@ -1,4 +1,4 @@
-// Histories as lines of a plot.
+// Time histories as lines of a plot.
 
 import type { History } from "../protocol";
 import { valueAt } from "../signals";
@@ -8,7 +8,7 @@ export interface Polyline {
   y: Float64Array;
 }
 
-/** A line through least and largest value of each bucket, in the order that stays nearest to the line so far. */
+/** A line through minimum and maximum of each interval, the one closer to the previous point first. */
 export function polyline(history: History, factor: number): Polyline {
   const rows = history.times.length;
   const exact = history.min.every((value, k) => value === history.max[k]);
@@ -26,7 +26,7 @@ export function polyline(history: History, factor: number): Polyline {
   return { x, y };
 }
 
-/** Another run's history less this one's, where both have one. */
+/** The history of another run minus this one, where both have values. */
 export function difference(other: History, own: History, factor: number): Polyline {
   const first = own.times[0];
   const last = own.times[own.times.length - 1];

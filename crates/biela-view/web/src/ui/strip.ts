@@ -1,4 +1,4 @@
-// Above the bar of time: kinetic, potential and total energy, and the error of the constraints on a scale of powers of ten.
+// Above the time slider: kinetic, potential and total energy, and the constraint error on a logarithmic scale.
 
 import type { History, Run } from "../protocol";
 import { lineColor } from "../scene/palette";

@@ -1,4 +1,4 @@
-// Time: buttons, speed, the bar to scrub with its events, and a strip with energy and the error of the constraints.
+// The timeline: buttons, speed, the time slider with its events, and a strip with energy and constraint error.
 
 import { SPEEDS } from "../clock";
 import type { Player } from "../player";
@@ -10,7 +10,7 @@ import { h, icon, iconButton } from "./dom";
 import { strip } from "./strip";
 
 export function timeline(store: Store, player: Player, signals: Signals): HTMLElement {
-  const play = iconButton("play", "Play (space)", () => togglePlay(store), { class: "tool primary" });
+  const play = iconButton("play", "Play (Space)", () => togglePlay(store), { class: "tool primary" });
   const loop = iconButton("loop", "Repeat (L)", () => store.set({ loop: !store.get("loop") }));
   const speed = h("select", { class: "field", "aria-label": "Speed", title: "Speed ([ and ])" });
   for (const value of SPEEDS)
@@ -20,10 +20,10 @@ export function timeline(store: Store, player: Player, signals: Signals): HTMLEl
     type: "button",
     class: "chip live",
     text: "Live",
-    title: "Keep to the newest frame",
+    title: "Follow the newest frame (V)",
     onclick: () => follow(store),
   });
-  const clock = h("input", { class: "clock field", inputmode: "decimal", "aria-label": "Time in seconds", title: "Type a time" });
+  const clock = h("input", { class: "clock field", inputmode: "decimal", "aria-label": "Time in seconds", title: "Enter a time" });
   const length = h("span", { class: "quiet of" });
 
   const fill = h("div", { class: "fill" });
@@ -55,7 +55,7 @@ export function timeline(store: Store, player: Player, signals: Signals): HTMLEl
 
   const fillMarks = () => {
     const run = store.shownRun;
-    length.textContent = run ? `of ${clockTime(run.times.last, run.times.last - run.times.first)}` : "no run yet";
+    length.textContent = run ? `of ${clockTime(run.times.last, run.times.last - run.times.first)}` : "no run";
     for (const control of [play, track, clock, loop]) control.toggleAttribute("data-idle", !run);
     live.hidden = run?.state !== "running";
     live.setAttribute("aria-pressed", String(store.get("follow")));
@@ -77,7 +77,7 @@ export function timeline(store: Store, player: Player, signals: Signals): HTMLEl
       marks.append(mark);
     }
     if (run.state === "stopped") {
-      const words = run.message || "The run ended before its end.";
+      const words = run.message || "The run stopped early.";
       const mark = h("button", {
         type: "button",
         class: "event stop",
@@ -133,7 +133,7 @@ export function timeline(store: Store, player: Player, signals: Signals): HTMLEl
   store.bind(["playing"], () => {
     const playing = store.get("playing");
     play.replaceChildren(icon(playing ? "pause" : "play"));
-    const label = playing ? "Pause (space)" : "Play (space)";
+    const label = playing ? "Pause (Space)" : "Play (Space)";
     play.title = label;
     play.setAttribute("aria-label", label);
   });
@@ -145,11 +145,11 @@ export function timeline(store: Store, player: Player, signals: Signals): HTMLEl
   const buttons = h(
     "div",
     { class: "transport" },
-    iconButton("start", "To the start (Home)", () => toStart(store)),
-    iconButton("back", "One frame back (←)", () => void player.step(-1)),
+    iconButton("start", "Go to start (Home)", () => toStart(store)),
+    iconButton("back", "Previous frame (←)", () => void player.step(-1)),
     play,
-    iconButton("forward", "One frame on (→)", () => void player.step(1)),
-    iconButton("end", "To the end (End)", () => toEnd(store)),
+    iconButton("forward", "Next frame (→)", () => void player.step(1)),
+    iconButton("end", "Go to end (End)", () => toEnd(store)),
     loop,
     speed,
     live,

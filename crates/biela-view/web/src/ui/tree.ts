@@ -1,4 +1,4 @@
-// The model as a tree: bodies, joints, forces, beams; one entry can be walked to with the arrow keys.
+// The model as a tree of bodies, beams, joints and forces; the arrow keys move through its entries.
 
 import type { Address, Scene } from "../protocol";
 import { refOf, type ModelFile, type Ref, type Store } from "../store";
@@ -33,7 +33,7 @@ function sections(scene: Scene): [string, Entry[]][] {
       })),
     ],
     [
-      "Places on beams",
+      "Stations of beams",
       scene.bodies
         .map((body, k): Entry => ({ ref: `body:${k}`, name: body.name, detail: body.station_of ?? "" }))
         .filter((entry) => stations.has(entry.name)),
@@ -43,18 +43,18 @@ function sections(scene: Scene): [string, Entry[]][] {
       scene.joints.map((joint, k): Entry => ({
         ref: `joint:${k}`,
         name: joint.name,
-        detail: `${joint.type} · ${joint.freedom}`,
+        detail: `${joint.type} · ${joint.freedom} DOF`,
       })),
     ],
     ["Forces", scene.forces.map((force, k): Entry => ({ ref: `force:${k}`, name: force.name, detail: force.type }))],
   ];
 }
 
-/** Tables that every model may have, shown before they are written. */
+/** Tables that every model may have, shown even if the file does not contain them. */
 const SINGLE = ["parameters", "study", "output"];
 const IN_SCENE = ["ground", "body", "joint", "force", "beam"];
 
-/** What the file has beside the elements of the scene. */
+/** Elements of the file that the scene does not contain. */
 function inFile(file: ModelFile | null): [string, Entry[]][] {
   if (!file || file.missing) return [];
   const entry = ({ table, name }: Address, detail: string): Entry[] => {

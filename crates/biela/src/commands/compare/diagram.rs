@@ -1,8 +1,8 @@
 //! The work-precision diagram: error over computational cost.
 
-use biela::plot::{Dash, Figure, Line, Marker, Panel, Series, Style, Theme};
+use biela::plot::{Dash, Figure, LineShape, MarkerShape, Panel, Series, SeriesStyle, Theme};
 
-use super::Row;
+use super::ComparisonRow;
 use super::plan::Combination;
 
 /// The maximum number of series in one panel; beyond it each method gets its own panel.
@@ -11,11 +11,11 @@ const MOST_SERIES: usize = 8;
 const LEAST_DISTANCE: f64 = 1e-16;
 /// Margin around the points, as a factor.
 const ROOM: f64 = 2.0;
-const MARKERS: [Marker; 4] = [
-    Marker::Circle,
-    Marker::Square,
-    Marker::Triangle,
-    Marker::Cross,
+const MARKERS: [MarkerShape; 4] = [
+    MarkerShape::Circle,
+    MarkerShape::Square,
+    MarkerShape::Triangle,
+    MarkerShape::Cross,
 ];
 const DASHES: [Dash; 4] = [Dash::Solid, Dash::Dashed, Dash::Dotted, Dash::DashDotted];
 
@@ -50,7 +50,7 @@ pub(super) fn figure(
     name: &str,
     finest: &Combination,
     work: Work,
-    rows: &[Row],
+    rows: &[ComparisonRow],
 ) -> Option<Figure<'static>> {
     let curves = curves(work, rows);
     let points = || curves.iter().flat_map(|curve| &curve.points);
@@ -104,7 +104,7 @@ pub(super) fn figure(
 }
 
 /// The runs with a distance, by method and integrator, from coarse to fine.
-fn curves(work: Work, rows: &[Row]) -> Vec<Curve<'_>> {
+fn curves(work: Work, rows: &[ComparisonRow]) -> Vec<Curve<'_>> {
     let first = rows.first().map_or("", |(c, _)| c.formulation());
     let several = rows.iter().any(|(c, _)| c.formulation() != first);
     let mut curves: Vec<Curve<'_>> = Vec::new();
@@ -148,14 +148,14 @@ fn drawn(curve: &Curve<'_>, name: String, place: usize) -> Series<'static> {
     let palette = Theme::default().palette;
     let round = place / palette.len().max(1);
     let (x, y): (Vec<f64>, Vec<f64>) = curve.points.iter().copied().unzip();
-    Series::new(name, x, y).style(Style {
+    Series::new(name, x, y).style(SeriesStyle {
         color: palette.get(place % palette.len().max(1)).copied(),
         dash: DASHES.get(round % DASHES.len()).copied(),
         marker: MARKERS.get(place % MARKERS.len()).copied(),
         line: if curve.points.len() > 1 {
-            Line::Straight
+            LineShape::Straight
         } else {
-            Line::None
+            LineShape::None
         },
         width: None,
     })

@@ -6,9 +6,9 @@ use std::time::Instant as Clock;
 use biela::core::analysis::{Observer, Progress, Simulation, Statistics, Stop, Study};
 use biela::core::model::Model;
 use biela::core::system::{Channel, Instant};
-use biela::distance::{Comparison, Distance, Reference};
+use biela::distance::{ComparisonReference, LargestDifference, RunComparison};
 use biela::explain::told;
-use biela::{OptionError, Row, RunError};
+use biela::{OptionError, ResultsRow, RunError};
 use cpu_time::ThreadTime;
 
 use crate::commands::run::is_interrupted;
@@ -19,7 +19,7 @@ const MOST_NUMBERS: f64 = 5e7;
 
 /// The result of a run.
 #[derive(Clone, Debug)]
-pub(super) struct Measured {
+pub(super) struct RunMeasurement {
     /// The reason why it ended, or the error message.
     pub(super) ended: Result<Stop, String>,
     /// The time reached; `None` if the run could not be started.
@@ -27,12 +27,12 @@ pub(super) struct Measured {
     pub(super) statistics: Statistics,
     /// CPU time of the run in s; wall-clock time if the system does not provide it.
     pub(super) cpu: f64,
-    pub(super) distance: Option<Distance>,
+    pub(super) distance: Option<LargestDifference>,
     /// The reference ends at another time.
     pub(super) other_end: bool,
 }
 
-impl Measured {
+impl RunMeasurement {
     /// The result of a run that could not be started.
     pub(super) fn refused(message: impl Into<String>) -> Self {
         Self {
@@ -46,7 +46,11 @@ impl Measured {
     }
 
     /// Returns the result with its distance; a run that stopped early has none.
-    pub(super) fn judged(self, comparison: &Comparison<'_>, reference: &Reference) -> Self {
+    pub(super) fn judged(
+        self,
+        comparison: &RunComparison<'_>,
+        reference: &ComparisonReference,
+    ) -> Self {
         let ended = matches!(self.ended, Ok(Stop::Finished | Stop::Event { .. }));
         Self {
             distance: comparison.distance().filter(|_| ended),
@@ -74,11 +78,11 @@ pub(super) fn measure(
     channels: &[Channel],
     quiet: bool,
     see: impl FnMut(f64, &[f64]),
-) -> Result<Measured, RunError> {
+) -> Result<RunMeasurement, RunError> {
     let assembled = biela::start(model, study)?;
     let mut simulation = Simulation::new(assembled, study).map_err(RunError::Study)?;
-    let mut watch = Watch {
-        row: Row::new(channels),
+    let mut watch = MeasurementObserver {
+        row: ResultsRow::new(channels),
         meter: Meter::new(quiet),
         see,
     };
@@ -88,7 +92,7 @@ pub(super) fn measure(
         .and_then(|began| began.try_elapsed())
         .unwrap_or_else(|_| clock.elapsed());
     watch.meter.finish();
-    Ok(Measured {
+    Ok(RunMeasurement {
         ended: ended.map_err(|failure| told(&failure, &failure)),
         reached: Some(simulation.state().time),
         statistics: simulation.statistics(),
@@ -99,13 +103,13 @@ pub(super) fn measure(
 }
 
 /// Observes the motion, shows progress and handles interrupts.
-struct Watch<S> {
-    row: Row,
+struct MeasurementObserver<S> {
+    row: ResultsRow,
     meter: Meter,
     see: S,
 }
 
-impl<S: FnMut(f64, &[f64])> Observer for Watch<S> {
+impl<S: FnMut(f64, &[f64])> Observer for MeasurementObserver<S> {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
         let (time, values) = self.row.at(instant);
         (self.see)(time, values);
@@ -133,7 +137,7 @@ pub(super) fn check_size(study: &Study, signals: usize) -> Result<(), OptionErro
         return Ok(());
     }
     Err(OptionError::new(format!(
-        "{rows:.0} rows of {signals} signals are more than {MOST_NUMBERS:.0e} numbers; \
-         make the output step longer, or compare less with --of"
+        "{rows:.0} rows of {signals} signals exceed the limit of {MOST_NUMBERS:.0e} values; \
+         increase the output step, or compare fewer signals with --of"
     )))
 }

@@ -122,7 +122,7 @@ pub(super) fn reference(
         [method, integrator, value] => (method, integrator, Some(value)),
         _ => {
             return Err(about(OptionError::new(format!(
-                "cannot take `{}`; write method/integrator or method/integrator/tolerance",
+                "cannot parse `{}`; write METHOD/INTEGRATOR or METHOD/INTEGRATOR/TOLERANCE",
                 args.reference
             ))));
         }

@@ -2,14 +2,14 @@
 
 use biela::core::analysis::Stop;
 use biela::core::system::Channel;
-use biela::distance::Distance;
+use biela::distance::LargestDifference;
 use biela::model::diagnostic::escaped;
 use serde_json::{Value, json};
 
-use super::Row;
-use super::measure::Measured;
+use super::ComparisonRow;
+use super::measure::RunMeasurement;
 use super::plan::Combination;
-use crate::terminal::{Page, Sheet, count, number, table, time};
+use crate::terminal::{Sheet, StreamStyle, count, number, table, time};
 
 /// The placeholder for a missing number.
 const NOTHING: &str = "-";
@@ -17,7 +17,11 @@ const NOTHING: &str = "-";
 const OWN: &str = "*";
 
 /// A line of JSON: the combination, its cost and its error.
-pub(super) fn json_line(combination: &Combination, measured: &Measured, exact: bool) -> String {
+pub(super) fn json_line(
+    combination: &Combination,
+    measured: &RunMeasurement,
+    exact: bool,
+) -> String {
     let (status, message) = match &measured.ended {
         Ok(Stop::Finished) => ("finished", None),
         Ok(Stop::Event { name, .. }) => ("event", Some(name)),
@@ -50,7 +54,7 @@ pub(super) fn json_line(combination: &Combination, measured: &Measured, exact: b
         "relative_energy_error": measured.relative_energy(),
         "largest_position_error": s.worst_position,
         "largest_velocity_error": s.worst_velocity,
-        "distance": distance.map(Distance::share),
+        "distance": distance.map(LargestDifference::share),
         "furthest_signal": distance.map(|d| &d.signal),
         "furthest_time": distance.map(|d| d.time),
         "study": biela::study_options(&combination.study),
@@ -60,11 +64,11 @@ pub(super) fn json_line(combination: &Combination, measured: &Measured, exact: b
 
 /// Returns the table with its heading and notes.
 pub(super) fn render(
-    page: Page,
+    page: StreamStyle,
     name: &str,
     signals: &[Channel],
-    (finest, exact): (&Combination, &Measured),
-    rows: &[Row],
+    (finest, exact): (&Combination, &RunMeasurement),
+    rows: &[ComparisonRow],
 ) -> String {
     let ink = page.ink;
     let mut above = Sheet::new(page);
@@ -72,7 +76,7 @@ pub(super) fn render(
     above.line(
         "reference",
         format!(
-            "{} to t = {end} s: {} s CPU, energy off by {}, constraints by {}",
+            "{} to t = {end} s: {} s CPU, energy error {}, constraint error {}",
             finest.name(),
             number(exact.cpu),
             share(exact.relative_energy()),
@@ -111,8 +115,8 @@ fn listed(signals: &[Channel]) -> String {
 }
 
 /// Aligns text left and numbers right; an empty column is omitted.
-fn columns(page: Page, rows: &[Row]) -> String {
-    type Cell = fn(&Combination, &Measured) -> String;
+fn columns(page: StreamStyle, rows: &[ComparisonRow]) -> String {
+    type Cell = fn(&Combination, &RunMeasurement) -> String;
     const WORDS: [(&str, Cell); 5] = [
         ("", |c, _| if c.own { OWN } else { "" }.to_owned()),
         ("formulation", |c, _| c.formulation().to_owned()),
@@ -138,7 +142,7 @@ fn columns(page: Page, rows: &[Row]) -> String {
         ("position", |_, m| share(Some(m.statistics.worst_position))),
         ("velocity", |_, m| share(Some(m.statistics.worst_velocity))),
         ("distance", |_, m| {
-            share(m.distance.as_ref().map(Distance::share))
+            share(m.distance.as_ref().map(LargestDifference::share))
         }),
     ];
     let mut heading: Vec<String> = Vec::new();
@@ -165,7 +169,7 @@ fn columns(page: Page, rows: &[Row]) -> String {
         }
     }
     for (name, cell) in NUMBERS {
-        let started = |(c, m): &Row| match m.reached {
+        let started = |(c, m): &ComparisonRow| match m.reached {
             Some(_) => cell(c, m),
             None => NOTHING.to_owned(),
         };
@@ -180,7 +184,7 @@ fn columns(page: Page, rows: &[Row]) -> String {
 }
 
 /// A short note if a run did not end as the reference did.
-fn note(measured: &Measured) -> String {
+fn note(measured: &RunMeasurement) -> String {
     let at = |what: &str| match measured.reached {
         Some(reached) => format!("{what} at t = {} s", number(reached)),
         None => "not started".to_owned(),

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use biela::model::diagnostic::escaped;
-use biela::record::{DATA_FILE, MANIFEST_FILE, Results, Status, Tail};
+use biela::record::{DATA_FILE, MANIFEST_FILE, Results, RunStatus, Tail};
 use serde_json::{Value, json};
 
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::terminal::{self, Sheet, count, number, table, time};
 
 /// Returns `true` if a path contains results rather than a model.
@@ -16,7 +16,7 @@ pub(super) fn are_at(path: &Path) -> bool {
     holds(DATA_FILE) || holds(MANIFEST_FILE) || (path.is_file() && path.extension() == arrows)
 }
 
-pub(super) fn run(path: &Path, as_json: bool) -> Outcome {
+pub(super) fn run(path: &Path, as_json: bool) -> CommandResult {
     let results = Results::open(path).map_err(Failure::command)?;
     let text = if as_json {
         format!("{:#}\n", to_json(&results))
@@ -24,11 +24,11 @@ pub(super) fn run(path: &Path, as_json: bool) -> Outcome {
         render(&results, path)
     };
     terminal::data(&text)?;
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 /// A signal and its range.
-struct Range {
+struct SignalRange {
     name: String,
     unit: String,
     /// Minimum and maximum of the finite values, if there are any.
@@ -37,13 +37,13 @@ struct Range {
     not_finite: usize,
 }
 
-fn ranges(results: &Results) -> Vec<Range> {
+fn ranges(results: &Results) -> Vec<SignalRange> {
     let columns = results.columns().iter().enumerate();
-    let range = |(k, column): (usize, &biela::record::Column)| {
+    let range = |(k, column): (usize, &biela::record::RecordedColumn)| {
         let values = results.series(k).unwrap_or_default();
         let finite = || values.iter().copied().filter(|x| x.is_finite());
         let first = finite().next();
-        Range {
+        SignalRange {
             name: column.name.clone(),
             unit: column.unit.clone(),
             between: first.map(|x| (finite().fold(x, f64::min), finite().fold(x, f64::max))),
@@ -88,19 +88,19 @@ fn render(results: &Results, path: &Path) -> String {
 fn status(results: &Results) -> String {
     let ended = match results.manifest().map(|manifest| &manifest.status) {
         None => "no manifest".to_owned(),
-        Some(Status::Running) => "the run is under way, or was killed".to_owned(),
-        Some(Status::Finished) => "finished".to_owned(),
-        Some(Status::Event { name, time: at }) => {
+        Some(RunStatus::Running) => "the run is in progress, or was killed".to_owned(),
+        Some(RunStatus::Finished) => "finished".to_owned(),
+        Some(RunStatus::Event { name, time: at }) => {
             format!("ended by event `{}` at t = {} s", escaped(name), time(*at))
         }
-        Some(Status::Interrupted) => "interrupted".to_owned(),
-        Some(Status::Failed { message, time: at }) => {
+        Some(RunStatus::Interrupted) => "interrupted".to_owned(),
+        Some(RunStatus::Failed { message, time: at }) => {
             format!("stopped at t = {} s: {}", time(*at), escaped(message))
         }
     };
     match results.tail() {
         Tail::Damaged(why) => {
-            format!("{ended}; the data is damaged ({why}), this is what is whole")
+            format!("{ended}; the data are damaged ({why}), only the intact part is shown")
         }
         Tail::Complete | Tail::Cut => ended,
     }

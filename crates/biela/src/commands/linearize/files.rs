@@ -6,9 +6,11 @@ use std::path::Path;
 use biela::core::analysis::{Mode, mode_motion};
 use biela::core::math::Matrix;
 use biela::core::model::{BodyQuantity as Q, Signal, Space};
-use biela::core::system::{Channel, Scene, channels};
-use biela::record::{Column, Header, ModelInfo, Options, Outcome, Status, Writer, csv_cell};
-use biela::{Job, Linear};
+use biela::core::system::{Channel, EvaluationContext, channels};
+use biela::record::{
+    Header, ModelInfo, RecordedColumn, RunOutcome, RunStatus, Writer, WriterOptions, csv_cell,
+};
+use biela::{Job, LinearizedModel};
 use serde_json::{Map, json};
 
 use super::report;
@@ -46,7 +48,7 @@ pub(super) fn prepare(dir: &Path) -> Result<(), Failure> {
 pub(super) fn write(
     dir: &Path,
     info: &ModelInfo,
-    linear: &Linear,
+    linear: &LinearizedModel,
     amplitude: f64,
 ) -> Result<(), Failure> {
     prepare(dir)?;
@@ -77,7 +79,7 @@ pub(super) fn write(
 fn cannot(path: &Path, error: &std::io::Error) -> Failure {
     let shown = path.display();
     Failure::command(format!(
-        "cannot write {shown}: {error}; name a folder you may write to"
+        "cannot write {shown}: {error}; name a writable folder"
     ))
 }
 
@@ -124,7 +126,7 @@ fn modes_csv(modes: &[Mode]) -> String {
 fn shape(
     dir: &Path,
     info: &ModelInfo,
-    linear: &Linear,
+    linear: &LinearizedModel,
     mode: &Mode,
     amplitude: f64,
 ) -> Result<(), Failure> {
@@ -147,12 +149,12 @@ fn shape(
         options,
         columns: poses
             .iter()
-            .map(|c| Column::new(&c.name, &c.unit, &c.text))
+            .map(|c| RecordedColumn::new(&c.name, &c.unit, &c.text))
             .collect(),
     };
-    let options = Options {
+    let options = WriterOptions {
         csv: true,
-        ..Options::default()
+        ..WriterOptions::default()
     };
     let mut writer = Writer::create(dir, &header, options).map_err(Failure::command)?;
     let mut row = vec![0.0; poses.len()];
@@ -164,9 +166,9 @@ fn shape(
         amplitude,
         STEPS,
         |time, kinematics| {
-            let scene = Scene { model, kinematics };
+            let context = EvaluationContext { model, kinematics };
             for (out, channel) in row.iter_mut().zip(&poses) {
-                *out = scene.signal(channel.signal);
+                *out = context.signal(channel.signal);
             }
             if let Err(error) = writer.push(time, &row) {
                 problem = Some(error);
@@ -177,7 +179,7 @@ fn shape(
         return Err(Failure::command(error));
     }
     let _ = writer
-        .finish(Outcome::new(Status::Finished))
+        .finish(RunOutcome::new(RunStatus::Finished))
         .map_err(Failure::command)?;
     Ok(())
 }

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use biela::core::analysis::{Linearization, Mode, Variable};
+use biela::core::analysis::{LinearVariable, Linearization, Mode};
 use biela::core::math::{Complex, Matrix};
-use biela::{At, Linear};
+use biela::{LinearizedModel, OperatingPoint};
 use serde_json::{Value, json};
 
-use crate::terminal::{self, Page, Sheet, number, table, time};
+use crate::terminal::{self, Sheet, StreamStyle, number, table, time};
 
 /// The maximum number of positions of a mode in a row of the table.
 const MOST_PARTS: usize = 3;
@@ -18,16 +18,21 @@ const STEADY: f64 = 1e-4;
 /// Uncertainty of an entry of A above which a warning is printed.
 const DOUBTFUL: f64 = 1e-7;
 
-pub(super) fn render(page: Page, name: &str, at: At, linear: &Linear) -> String {
+pub(super) fn render(
+    page: StreamStyle,
+    name: &str,
+    at: OperatingPoint,
+    linear: &LinearizedModel,
+) -> String {
     let model = &linear.model;
     let mut sheet = Sheet::new(page);
     let place = match at {
-        At::Start => "the assembled start".to_owned(),
-        At::Equilibrium => "the equilibrium that the start leads to".to_owned(),
-        At::Time(t) => format!("the state at t = {} s", time(t)),
+        OperatingPoint::Start => "the assembled initial state".to_owned(),
+        OperatingPoint::Equilibrium => "the equilibrium found from the initial state".to_owned(),
+        OperatingPoint::Time(t) => format!("the state at t = {} s", time(t)),
     };
     sheet.line("about", place);
-    let list = |variables: &[Variable]| {
+    let list = |variables: &[LinearVariable]| {
         let names: Vec<&str> = variables.iter().map(|v| v.name.as_str()).collect();
         if names.len() <= MOST_NAMES {
             return names.join(", ");
@@ -54,7 +59,7 @@ pub(super) fn render(page: Page, name: &str, at: At, linear: &Linear) -> String 
         sheet.line(
             "states",
             format!(
-                "rolling and skating leave {} fewer than coordinates",
+                "nonholonomic constraints: {} fewer than coordinates",
                 count(z - u, "speed")
             ),
         );
@@ -75,7 +80,7 @@ pub(super) fn render(page: Page, name: &str, at: At, linear: &Linear) -> String 
     let heading = [
         "mode",
         "eigenvalue (1/s)",
-        "what",
+        "type",
         "f (Hz)",
         "damping",
         "time constant (s)",
@@ -101,7 +106,7 @@ pub(super) fn render(page: Page, name: &str, at: At, linear: &Linear) -> String 
             .enumerate()
             .map(|(k, mode)| vec![(k + 1).to_string(), mixture(mode, model)])
             .collect();
-        let title = "zero eigenvalues: directions in which nothing pulls back or away";
+        let title = "zero eigenvalues: neutral directions";
         let _ = write!(
             out,
             "\n{}\n{}",
@@ -113,7 +118,7 @@ pub(super) fn render(page: Page, name: &str, at: At, linear: &Linear) -> String 
 }
 
 /// Adds a line that says whether the operating point is at rest, a steady motion, or neither.
-fn add_motion(sheet: &mut Sheet, linear: &Linear) {
+fn add_motion(sheet: &mut Sheet, linear: &LinearizedModel) {
     let model = &linear.model;
     let fastest = linear
         .modes
@@ -124,15 +129,15 @@ fn add_motion(sheet: &mut Sheet, linear: &Linear) {
     if let Some(sentence) = model.imbalance() {
         sheet.warn("motion", sentence);
     } else if moves {
-        sheet.line("motion", "steady: no speed changes");
+        sheet.line("motion", "steady: constant velocities");
     } else {
-        sheet.line("motion", "at rest, in balance");
+        sheet.line("motion", "at rest, in equilibrium");
     }
     if !is_steady(model, fastest) {
         sheet.warn(
             "motion",
             format!(
-                "the coefficients change by {} % a second along it: eigenvalues are those of this instant",
+                "the coefficients change by {} % per second along the motion; the eigenvalues hold for this instant",
                 number(100.0 * model.change_rate)
             ),
         );
@@ -141,9 +146,9 @@ fn add_motion(sheet: &mut Sheet, linear: &Linear) {
     if doubt > DOUBTFUL {
         let name = |i: usize| model.states().nth(i).map_or("", |v| v.name.as_str());
         sheet.warn(
-            "doubt",
+            "accuracy",
             format!(
-                "the derivative of the rate of `{}` by `{}` is known to {} only: a force has a kink or a very narrow scale here",
+                "the derivative of d/dt `{}` with respect to `{}` is accurate to {} only: a force has a kink or a discontinuity near this state",
                 name(row),
                 name(column),
                 number(doubt)
@@ -236,7 +241,7 @@ pub(super) fn matrix_json(matrix: &Matrix) -> Value {
     rows.collect::<Vec<_>>().into()
 }
 
-pub(super) fn variables_json<'v>(variables: impl Iterator<Item = &'v Variable>) -> Value {
+pub(super) fn variables_json<'v>(variables: impl Iterator<Item = &'v LinearVariable>) -> Value {
     variables
         .map(|v| json!({ "name": v.name, "unit": v.unit }))
         .collect()
@@ -258,7 +263,7 @@ pub(super) fn mode_json(mode: &Mode, model: &Linearization) -> Value {
     })
 }
 
-pub(super) fn to_json(name: &str, linear: &Linear) -> Value {
+pub(super) fn to_json(name: &str, linear: &LinearizedModel) -> Value {
     let model = &linear.model;
     let fastest = linear
         .modes

@@ -3,16 +3,16 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use biela::core::analysis::{Mode, Request, Trend};
+use biela::core::analysis::{LinearModelRequest, Mode, Trend};
 use biela::core::math::Complex;
-use biela::plot::{Figure, Line, Marker, Panel, Series, Style};
-use biela::{At, OptionError};
+use biela::plot::{Figure, LineShape, MarkerShape, Panel, Series, SeriesStyle};
+use biela::{OperatingPoint, OptionError};
 use serde_json::json;
 
 use super::{Args, files, report};
 use crate::commands::plot;
 use crate::commands::run::{is_interrupted, listen};
-use crate::failure::{Code, Outcome};
+use crate::failure::{CommandResult, FailureCode};
 use crate::terminal::{self, number, table};
 
 /// The maximum number of values of a sweep.
@@ -20,7 +20,7 @@ const MOST_VALUES: usize = 100_000;
 
 /// Evenly spaced values of a parameter.
 #[derive(Debug, PartialEq)]
-pub(super) struct Sweep {
+pub(super) struct ParameterGrid {
     name: String,
     from: f64,
     to: f64,
@@ -28,12 +28,12 @@ pub(super) struct Sweep {
     unit: String,
 }
 
-impl Sweep {
+impl ParameterGrid {
     /// Parses `v=0:10:101` or `v=0:10 m/s:101`.
     pub(super) fn parse(text: &str) -> Result<Self, OptionError> {
         let refuse = |why: &str| {
             OptionError::new(format!(
-                "--sweep: cannot take `{text}`: {why}; write NAME=FIRST:LAST:COUNT, such as v=0:10:101 or \"length=10 cm:30 cm:41\""
+                "--sweep: cannot parse `{text}`: {why}; write NAME=FIRST:LAST:COUNT, e.g. v=0:10:101 or \"length=10 cm:30 cm:41\""
             ))
         };
         let (name, values) = text
@@ -62,7 +62,7 @@ impl Sweep {
         if !first_unit.is_empty() && first_unit != unit {
             return Err(refuse("both values must have the same unit"));
         }
-        Ok(Sweep {
+        Ok(ParameterGrid {
             name: name.trim().to_owned(),
             from,
             to,
@@ -93,16 +93,21 @@ impl Sweep {
 }
 
 /// The modes at a value, or the error.
-type Row = (f64, Result<Vec<Mode>, String>);
+type ModesRow = (f64, Result<Vec<Mode>, String>);
 
-pub(super) fn run(args: &Args, sweep: &Sweep, at: At, request: &Request) -> Outcome {
+pub(super) fn run(
+    args: &Args,
+    sweep: &ParameterGrid,
+    at: OperatingPoint,
+    request: &LinearModelRequest,
+) -> CommandResult {
     // an unreadable model or an unknown parameter is reported once
     let mut first = args.model.set.clone();
     first.push(sweep.setting(sweep.from));
     let job = crate::input::load(&args.model.path, &first, args.json)?;
     let name = job.model.name;
     listen();
-    let mut rows: Vec<Row> = Vec::with_capacity(sweep.count);
+    let mut rows: Vec<ModesRow> = Vec::with_capacity(sweep.count);
     for value in sweep.values() {
         if is_interrupted() {
             break;
@@ -140,10 +145,14 @@ pub(super) fn run(args: &Args, sweep: &Sweep, at: At, request: &Request) -> Outc
         }
     }
     if is_interrupted() {
-        return Ok(Code::Interrupted);
+        return Ok(FailureCode::Interrupted);
     }
     let nowhere = rows.iter().all(|(_, modes)| modes.is_err());
-    Ok(if nowhere { Code::Solver } else { Code::Done })
+    Ok(if nowhere {
+        FailureCode::Solver
+    } else {
+        FailureCode::Done
+    })
 }
 
 impl Args {
@@ -169,7 +178,7 @@ fn moving(modes: &[Mode]) -> impl Iterator<Item = &Mode> {
     modes.iter().filter(|mode| !mode.is_zero())
 }
 
-fn json_line(sweep: &Sweep, value: f64, modes: &Result<Vec<Mode>, String>) -> String {
+fn json_line(sweep: &ParameterGrid, value: f64, modes: &Result<Vec<Mode>, String>) -> String {
     let line = match modes {
         Ok(modes) => json!({
             "parameter": sweep.name,
@@ -183,7 +192,7 @@ fn json_line(sweep: &Sweep, value: f64, modes: &Result<Vec<Mode>, String>) -> St
     format!("{line}\n")
 }
 
-fn render(sweep: &Sweep, name: &str, rows: &[Row]) -> String {
+fn render(sweep: &ParameterGrid, name: &str, rows: &[ModesRow]) -> String {
     let ink = terminal::out_page().ink;
     let lines: Vec<Vec<String>> = rows
         .iter()
@@ -201,11 +210,7 @@ fn render(sweep: &Sweep, name: &str, rows: &[Row]) -> String {
         })
         .collect();
     let label = sweep.label();
-    let heading = [
-        label.as_str(),
-        "motion",
-        "eigenvalues (1/s), zeros left out",
-    ];
+    let heading = [label.as_str(), "motion", "eigenvalues (1/s), zeros omitted"];
     let mut out = format!("{}\n\n{}", ink.bold(name), table(ink, &heading, &lines));
     let changes = changes(rows);
     for (before, after, was, now) in &changes {
@@ -227,7 +232,7 @@ fn render(sweep: &Sweep, name: &str, rows: &[Row]) -> String {
 }
 
 /// The stability changes of the least stable mode: the values before and after, and its behaviour there.
-fn changes(rows: &[Row]) -> Vec<(f64, f64, Trend, Trend)> {
+fn changes(rows: &[ModesRow]) -> Vec<(f64, f64, Trend, Trend)> {
     let known: Vec<(f64, Trend)> = rows
         .iter()
         .filter_map(|(value, modes)| Some((*value, trend(modes.as_ref().ok()?))))
@@ -251,7 +256,7 @@ fn trend(modes: &[Mode]) -> Trend {
     }
 }
 
-fn csv(sweep: &Sweep, rows: &[Row]) -> String {
+fn csv(sweep: &ParameterGrid, rows: &[ModesRow]) -> String {
     let mut out = format!("{},re,im\n", biela::record::csv_cell(&sweep.name));
     for (value, modes) in rows {
         for mode in modes.iter().flatten() {
@@ -262,7 +267,7 @@ fn csv(sweep: &Sweep, rows: &[Row]) -> String {
 }
 
 /// Points of real eigenvalues and of complex pairs: parameter and eigenvalue, for a pair both.
-fn points(rows: &[Row]) -> [Vec<(f64, Complex<f64>)>; 2] {
+fn points(rows: &[ModesRow]) -> [Vec<(f64, Complex<f64>)>; 2] {
     let (mut real, mut pairs) = (Vec::new(), Vec::new());
     for (value, modes) in rows {
         for mode in modes.iter().flatten().filter(|mode| !mode.is_zero()) {
@@ -279,16 +284,16 @@ fn points(rows: &[Row]) -> [Vec<(f64, Complex<f64>)>; 2] {
 
 fn dots<'a>(name: &str, points: &[(f64, f64)]) -> Series<'a> {
     let (x, y): (Vec<f64>, Vec<f64>) = points.iter().copied().unzip();
-    Series::new(name, x, y).style(Style {
-        line: Line::None,
-        marker: Some(Marker::Circle),
+    Series::new(name, x, y).style(SeriesStyle {
+        line: LineShape::None,
+        marker: Some(MarkerShape::Circle),
         width: Some(0.8),
-        ..Style::default()
+        ..SeriesStyle::default()
     })
 }
 
 /// Real and imaginary parts over the parameter.
-fn figure(sweep: &Sweep, name: &str, rows: &[Row]) -> Figure<'static> {
+fn figure(sweep: &ParameterGrid, name: &str, rows: &[ModesRow]) -> Figure<'static> {
     let [real, pairs] = points(rows);
     let part = |list: &[(f64, Complex<f64>)], of: fn(&Complex<f64>) -> f64| -> Vec<(f64, f64)> {
         list.iter().map(|(x, value)| (*x, of(value))).collect()
@@ -308,7 +313,7 @@ fn figure(sweep: &Sweep, name: &str, rows: &[Row]) -> Figure<'static> {
 }
 
 /// The eigenvalues in the complex plane.
-fn locus_figure(sweep: &Sweep, name: &str, rows: &[Row]) -> Figure<'static> {
+fn locus_figure(sweep: &ParameterGrid, name: &str, rows: &[ModesRow]) -> Figure<'static> {
     let [real, pairs] = points(rows);
     let plane = |list: &[(f64, Complex<f64>)]| -> Vec<(f64, f64)> {
         list.iter().map(|(_, value)| (value.re, value.im)).collect()
@@ -334,14 +339,14 @@ mod tests {
 
     #[test]
     fn a_sweep_has_a_name_two_values_and_a_count() {
-        let sweep = Sweep::parse("v=0:10 m/s:5").unwrap_or_else(|e| panic!("{e}"));
+        let sweep = ParameterGrid::parse("v=0:10 m/s:5").unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(
             sweep.values().collect::<Vec<_>>(),
             [0.0, 2.5, 5.0, 7.5, 10.0]
         );
         assert_eq!(sweep.setting(2.5), "v=2.5 m/s");
         assert_eq!(
-            Sweep::parse("k=-1:1:3").map(|s| s.setting(-1.0)),
+            ParameterGrid::parse("k=-1:1:3").map(|s| s.setting(-1.0)),
             Ok("k=-1.0".to_owned())
         );
         for wrong in [
@@ -353,7 +358,7 @@ mod tests {
             "v=1 s:2 m:3",
             "v=inf:2:3",
         ] {
-            assert!(Sweep::parse(wrong).is_err(), "{wrong}");
+            assert!(ParameterGrid::parse(wrong).is_err(), "{wrong}");
         }
     }
 }

@@ -8,7 +8,7 @@ use biela::robot::start_of;
 use serde_json::{Value, json};
 
 use super::{failure, pose, saved};
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::input::ModelArgs;
 use crate::terminal::{self, beside, six_digits};
 
@@ -43,12 +43,13 @@ enum Axes {
     Link,
 }
 
-pub(super) fn run(args: &Args) -> Outcome {
+pub(super) fn run(args: &Args) -> CommandResult {
     let job = args.model.load(args.json)?;
     let path = &args.model.path;
     let mut robot = Robot::complete(&job.model).map_err(|error| failure(path, &error.into()))?;
-    let chain = Chain::new(&job.model)
-        .map_err(|error| Failure::new(Code::Model, format!("{}: {error}", path.display())))?;
+    let chain = Chain::new(&job.model).map_err(|error| {
+        Failure::new(FailureCode::Model, format!("{}: {error}", path.display()))
+    })?;
     robot.joints.sort_by_key(|joint| joint.link);
     let at = pose::position(args.at.as_ref(), &robot, &start_of(&job.model, &robot))?;
     let frames = match args.axes {
@@ -64,7 +65,7 @@ pub(super) fn run(args: &Args) -> Outcome {
         render(&job.model.name, &names, &at, found)
     };
     terminal::data(&text)?;
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 /// The indices of the printed coefficients of velocity products.

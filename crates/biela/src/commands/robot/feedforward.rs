@@ -2,9 +2,9 @@
 
 use biela::robot::{effort_excesses, feedforward};
 
-use super::along::Along;
-use super::saved::Output;
-use crate::failure::Outcome;
+use super::saved::OutputArgs;
+use super::trajectory_args::TrajectoryArgs;
+use crate::failure::CommandResult;
 
 /// Compute the joint forces and torques of a reference motion by inverse dynamics: inertial, centripetal and Coriolis, gravity, total
 ///
@@ -12,18 +12,18 @@ use crate::failure::Outcome;
 #[derive(clap::Args, Debug)]
 pub(crate) struct Args {
     #[command(flatten)]
-    along: Along,
+    along: TrajectoryArgs,
     #[command(flatten)]
-    pub(super) output: Output,
+    pub(super) output: OutputArgs,
 }
 
-pub(super) fn run(args: &Args) -> Outcome {
+pub(super) fn run(args: &Args) -> CommandResult {
     let job = args.along.model.load(args.output.quiet)?;
     let mut reference = args.along.reference(&job)?;
     let times = args.along.times(&job, &reference)?;
     let history = feedforward(&mut reference, &times);
     let beyond = effort_excesses(&reference.robot, &history, "total");
-    let about = Along::about(&reference, &times);
+    let about = TrajectoryArgs::about(&reference, &times);
     let from = (args.along.model.path.as_path(), &job);
     args.output
         .tell(from, "feedforward", (&about, &history), &beyond)

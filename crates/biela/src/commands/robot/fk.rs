@@ -1,11 +1,11 @@
 //! `biela robot fk`: forward kinematics and manipulability of the tool.
 
-use biela::core::robot::{Directions, Inverse, Manipulability};
+use biela::core::robot::{InverseKinematics, Manipulability, TaskDirections};
 use biela::robot::start_of;
 use serde_json::json;
 
 use super::{pose, saved, tool};
-use crate::failure::{Code, Outcome};
+use crate::failure::{CommandResult, FailureCode};
 use crate::terminal::{self, six_digits};
 
 const AFTER_HELP: &str = "\
@@ -19,7 +19,7 @@ Examples:
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
-    tool: tool::Tool,
+    tool: tool::ToolArgs,
     /// Joint positions, one per joint, e.g. 30deg,-60deg,0 [default: the initial positions]
     #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true)]
     at: Option<String>,
@@ -28,21 +28,21 @@ pub(crate) struct Args {
     pub(super) json: bool,
 }
 
-pub(super) fn run(args: &Args) -> Outcome {
+pub(super) fn run(args: &Args) -> CommandResult {
     let job = args.tool.model.load(args.json)?;
     let (robot, place) = args.tool.robot(&job)?;
     let q = pose::position(args.at.as_ref(), &robot, &start_of(&job.model, &robot))?;
-    let mut inverse = Inverse::new(&robot, &place);
+    let mut inverse = InverseKinematics::new(&robot, &place);
     let (here, length) = (inverse.pose(&q), inverse.length());
     let space = job.model.space;
     let mut ws = robot.workspace();
     let [moving, turning] = [
-        Directions::translations(space),
-        Directions::rotations(space),
+        TaskDirections::translations(space),
+        TaskDirections::rotations(space),
     ]
     // only lengths, or only angles: no weighting between them is needed
     .map(|directions| robot.manipulability(&mut ws, &place, &q, &directions, 1.0));
-    let near = robot.singularity(&mut ws, &place, &q, &Directions::all(space), length);
+    let near = robot.singularity(&mut ws, &place, &q, &TaskDirections::all(space), length);
     let names: Vec<&str> = robot.joints.iter().map(|j| j.name.as_str()).collect();
     if args.json {
         let measure =
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> Outcome {
             "singular_values": near.values, "rank": near.rank, "lost": tool::lost(&near),
         });
         terminal::data(&format!("{text:#}\n"))?;
-        return Ok(Code::Done);
+        return Ok(FailureCode::Done);
     }
     let joints = names
         .iter()
@@ -61,7 +61,7 @@ pub(super) fn run(args: &Args) -> Outcome {
         .map(|(name, q)| format!("{name} = {}", six_digits(*q)));
     let mut lines = vec![("joints", joints.collect::<Vec<_>>().join(", "))];
     lines.extend(tool::pose_lines(&here, space));
-    for (name, found) in [("moving it", &moving), ("turning it", &turning)] {
+    for (name, found) in [("translation", &moving), ("rotation", &turning)] {
         let (measure, condition) = (six_digits(found.measure), six_digits(found.condition));
         lines.push((
             name,
@@ -75,5 +75,5 @@ pub(super) fn run(args: &Args) -> Outcome {
     }
     terminal::data(saved::sheet(&job.model.name, &lines).trim_end())?;
     terminal::data("\n")?;
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }

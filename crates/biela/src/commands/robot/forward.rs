@@ -4,11 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use biela::core::robot::Robot;
-use biela::robot::{Reference, Table, feedforward_laws, forward, start_on};
+use biela::robot::{MotionTable, RobotReference, feedforward_laws, forward, start_on};
 
 use super::failure;
-use super::saved::Output;
-use crate::failure::{Code, Failure, Outcome};
+use super::saved::OutputArgs;
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::input::ModelArgs;
 use crate::terminal::time;
 
@@ -43,10 +43,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME")]
     to: Option<String>,
     #[command(flatten)]
-    pub(super) output: Output,
+    pub(super) output: OutputArgs,
 }
 
-pub(super) fn run(args: &Args) -> Outcome {
+pub(super) fn run(args: &Args) -> CommandResult {
     let path = args.model.path.as_path();
     let fail = |error| failure(path, &error);
     let shown = args.model.load(args.output.quiet)?;
@@ -54,14 +54,15 @@ pub(super) fn run(args: &Args) -> Outcome {
     let (laws, end) = if let Some(file) = &args.efforts {
         let name = file.display().to_string();
         let text = fs::read_to_string(file)
-            .map_err(|error| Failure::command(format!("{name}: cannot be read: {error}")))?;
-        let table = Table::parse(&name, &text).map_err(Failure::command)?;
+            .map_err(|error| Failure::command(format!("cannot read {name}: {error}")))?;
+        let table = MotionTable::parse(&name, &text).map_err(Failure::command)?;
         let robot = Robot::of(&job.model).map_err(|error| fail(error.into()))?;
         let laws = table.efforts(&robot, args.hold);
         let laws = laws.map_err(|error| Failure::command(format!("{name}: {error}")))?;
         (laws, table.times().last().copied())
     } else {
-        let mut reference = Reference::of(&job.model, args.trajectory.as_deref()).map_err(fail)?;
+        let mut reference =
+            RobotReference::of(&job.model, args.trajectory.as_deref()).map_err(fail)?;
         start_on(&mut job.model, &mut reference);
         let end = Some(reference.element.motion.duration()).filter(|end| end.is_finite());
         (feedforward_laws(&reference), end)
@@ -79,8 +80,10 @@ pub(super) fn run(args: &Args) -> Outcome {
         .tell((path, &shown), "forward", (&about, &history), &[])?;
     match run.ended {
         Ok(_) => Ok(told),
-        Err(error) => {
-            Err(Failure::new(Code::Solver, format!("{}: {error}", path.display())).because(&error))
-        }
+        Err(error) => Err(Failure::new(
+            FailureCode::Solver,
+            format!("{}: {error}", path.display()),
+        )
+        .because(&error)),
     }
 }

@@ -3,12 +3,14 @@
 use biela::core::math::rotation::from_dextral;
 use biela::core::math::{Pose, Vec3};
 use biela::core::model::Space;
-use biela::core::robot::{Answer, Goal, Inverse, Robot, Search};
+use biela::core::robot::{
+    Goal, InverseKinematics, InverseKinematicsResult, InverseKinematicsSettings, Robot,
+};
 use biela::robot::start_of;
 use serde_json::{Value, json};
 
 use super::{pose, saved, tool};
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::terminal::{self, beside, three_digits};
 
 const AFTER_HELP: &str = "\
@@ -26,7 +28,7 @@ Examples:
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
-    tool: tool::Tool,
+    tool: tool::ToolArgs,
     /// Goal position of the tool, e.g. 0.4,0.1,0.6 (m)
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
     to: String,
@@ -58,18 +60,18 @@ pub(crate) struct Args {
     pub(super) json: bool,
 }
 
-pub(super) fn run(args: &Args) -> Outcome {
+pub(super) fn run(args: &Args) -> CommandResult {
     let job = args.tool.model.load(args.json)?;
     let (robot, place) = args.tool.robot(&job)?;
     let goal = args.goal(job.model.space)?;
     let start = pose::position(args.from.as_ref(), &robot, &start_of(&job.model, &robot))?;
-    let search = Search {
+    let search = InverseKinematicsSettings {
         starts: args.starts.saturating_add(1).min(100_000),
         seed: args.seed,
         posture: Some(robot.posture.clone()),
-        ..Search::default()
+        ..InverseKinematicsSettings::default()
     };
-    let mut inverse = Inverse::new(&robot, &place);
+    let mut inverse = InverseKinematics::new(&robot, &place);
     let mut answers = Vec::new();
     if args.all > 1 {
         answers = inverse.solve_all(&goal, &start, &search, args.all);
@@ -87,7 +89,7 @@ pub(super) fn run(args: &Args) -> Outcome {
         render(&job.model.name, &robot, &answers)
     };
     terminal::data(&text)?;
-    Ok(Code::require(reached))
+    Ok(FailureCode::require(reached))
 }
 
 impl Args {
@@ -107,7 +109,7 @@ impl Args {
             let direction = tool::vector("--point", text, "1", 3)?;
             let size = direction.norm();
             if size <= 0.0 {
-                return Err(Failure::command("--point: a direction cannot be zero"));
+                return Err(Failure::command("--point: the direction must not be zero"));
             }
             return Ok(Goal::Axis {
                 point: at,
@@ -119,12 +121,12 @@ impl Args {
     }
 }
 
-fn limited<'r>(robot: &'r Robot, answer: &Answer) -> Vec<&'r str> {
+fn limited<'r>(robot: &'r Robot, answer: &InverseKinematicsResult) -> Vec<&'r str> {
     let name = |&joint: &usize| robot.joints[joint].name.as_str();
     answer.at_limits.iter().map(name).collect()
 }
 
-fn to_json(robot: &Robot, answer: &Answer) -> Value {
+fn to_json(robot: &Robot, answer: &InverseKinematicsResult) -> Value {
     json!({
         "q": answer.q, "reached": answer.reached, "distance": answer.distance, "angle": answer.angle,
         "iterations": answer.iterations, "starts": answer.starts, "at_limits": limited(robot, answer),
@@ -133,7 +135,7 @@ fn to_json(robot: &Robot, answer: &Answer) -> Value {
     })
 }
 
-fn render(name: &str, robot: &Robot, answers: &[Answer]) -> String {
+fn render(name: &str, robot: &Robot, answers: &[InverseKinematicsResult]) -> String {
     let mut lines = Vec::new();
     if let [answer] = answers
         && !answer.reached
@@ -141,11 +143,14 @@ fn render(name: &str, robot: &Robot, answers: &[Answer]) -> String {
         let (way, turn) = (three_digits(answer.distance), three_digits(answer.angle));
         lines.push((
             "goal",
-            format!("not reached: the nearest pose found is {way} m and {turn} rad away"),
+            format!("not reached: the nearest pose found has errors of {way} m and {turn} rad"),
         ));
         if let Some(beyond) = answer.beyond {
             let beyond = three_digits(beyond);
-            lines.push(("goal", format!("it is at least {beyond} m beyond reach")));
+            lines.push((
+                "goal",
+                format!("the goal is at least {beyond} m beyond the workspace"),
+            ));
         }
     } else {
         let count = terminal::count(answers.len(), "pose");
@@ -158,7 +163,7 @@ fn render(name: &str, robot: &Robot, answers: &[Answer]) -> String {
     }
     let mut heading: Vec<&str> = robot.joints.iter().map(|j| j.name.as_str()).collect();
     heading.extend(["at limits", "condition"]);
-    let row = |answer: &Answer| {
+    let row = |answer: &InverseKinematicsResult| {
         let mut cells: Vec<String> = answer.q.iter().map(|q| beside(*q, 1.0)).collect();
         cells.push(limited(robot, answer).join(", "));
         cells.push(three_digits(answer.singularity.condition()));

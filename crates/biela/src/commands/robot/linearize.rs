@@ -7,10 +7,10 @@ use biela::core::robot::{Robot, RobotJoint};
 use biela::robot::{Linearized, linearize, linearize_at, sensitivities};
 use serde_json::{Value, json};
 
-use super::along::Along;
-use super::saved::{self, Output};
+use super::saved::{self, OutputArgs};
+use super::trajectory_args::TrajectoryArgs;
 use super::{failure, pose};
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::terminal::{self, beside};
 
 const AFTER_HELP: &str = "\
@@ -27,7 +27,7 @@ Examples:
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
-    along: Along,
+    along: TrajectoryArgs,
     /// Print the matrices at this time, e.g. 0.5s, instead of writing them for all times
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
@@ -51,10 +51,10 @@ pub(crate) struct Args {
     )]
     acceleration: Option<String>,
     #[command(flatten)]
-    pub(super) output: Output,
+    pub(super) output: OutputArgs,
 }
 
-pub(super) fn run(args: &Args) -> Outcome {
+pub(super) fn run(args: &Args) -> CommandResult {
     let job = args.along.model.load(args.output.quiet)?;
     let fail = |error| failure(&args.along.model.path, &error);
     if let Some(text) = &args.position {
@@ -65,7 +65,7 @@ pub(super) fn run(args: &Args) -> Outcome {
         let acceleration = args.acceleration.as_deref();
         let acceleration = Args::others("--acceleration", acceleration, &robot, units)?;
         let found = linearize(&robot, [q, rate, acceleration]).map_err(fail)?;
-        let (at, time) = ("the state that was given".to_owned(), None);
+        let (at, time) = ("the given state".to_owned(), None);
         return args.print(&job.model.name, &robot, (at, time), &found);
     }
     let mut reference = args.along.reference(&job)?;
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> Outcome {
     }
     let times = args.along.times(&job, &reference)?;
     let history = sensitivities(&mut reference, &times);
-    let about = Along::about(&reference, &times);
+    let about = TrajectoryArgs::about(&reference, &times);
     let from = (args.along.model.path.as_path(), &job);
     args.output.tell(from, "linearize", (&about, &history), &[])
 }
@@ -102,7 +102,7 @@ impl Args {
         robot: &Robot,
         (at, time): (String, Option<f64>),
         found: &Linearized,
-    ) -> Outcome {
+    ) -> CommandResult {
         let names: Vec<String> = robot.joints.iter().map(|j| j.name.clone()).collect();
         let text = if self.output.json {
             format!("{:#}\n", to_json(model, &names, time, found))
@@ -110,7 +110,7 @@ impl Args {
             render(model, &names, at, found)
         };
         terminal::data(&text)?;
-        Ok(Code::Done)
+        Ok(FailureCode::Done)
     }
 }
 
@@ -145,7 +145,7 @@ fn render(model: &str, joints: &[String], at: String, found: &Linearized) -> Str
         ("2B = ∂f/∂q̇", &doubled),
         ("C = ∂f/∂q = Cᵃ + Cᶜ + Cᵍ", &found.c),
         ("Cᵃ, by accelerations", by_acceleration),
-        ("Cᶜ, by products of rates", by_rates),
+        ("Cᶜ, of velocity products", by_rates),
         ("Cᵍ, by gravity", by_gravity),
     ] {
         // each term is compared with the total
@@ -162,18 +162,22 @@ fn render(model: &str, joints: &[String], at: String, found: &Linearized) -> Str
     let inputs: Vec<String> = changes("δf").collect();
     for (name, columns, matrix) in [
         (
-            "state form, d/dt (δq, δq̇) by (δq, δq̇)",
+            "state form, coefficients of (δq, δq̇) in d/dt (δq, δq̇)",
             &states,
             &found.states,
         ),
-        ("state form, d/dt (δq, δq̇) by δf", &inputs, &found.inputs),
+        (
+            "state form, coefficients of δf in d/dt (δq, δq̇)",
+            &inputs,
+            &found.inputs,
+        ),
     ] {
         let heading: Vec<&str> = std::iter::once("d/dt of")
             .chain(columns.iter().map(String::as_str))
             .collect();
         add_table(&mut out, name, (&heading, &states), (matrix, matrix.amax()));
     }
-    out += "eigenvalues of the motion, the efforts as they are (1/s)\n";
+    out += "eigenvalues at constant forces and torques (1/s)\n";
     let fastest = found.poles.iter().map(|p| p.norm()).fold(0.0, f64::max);
     for pole in &found.poles {
         // rounding splits a double zero eigenvalue by its square root

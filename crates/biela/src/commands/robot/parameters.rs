@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use biela::Job;
 use biela::core::robot::Robot;
-use biela::robot::{Found, Identifiable, Reference, Table, identifiable, identify, payload};
+use biela::robot::{
+    Identifiable, IdentifiedParameter, MotionTable, RobotReference, identifiable, identify, payload,
+};
 use serde_json::{Value, json};
 
-use super::along::Along;
+use super::trajectory_args::TrajectoryArgs;
 use super::{failure, saved};
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::terminal::{self, six_digits, three_digits};
 
 const AFTER_HELP: &str = "\
@@ -29,7 +31,7 @@ Examples:
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
-    along: Along,
+    along: TrajectoryArgs,
     /// Include rotor inertia, viscous and dry friction of the drives
     #[arg(long)]
     drives: bool,
@@ -44,12 +46,12 @@ pub(crate) struct Args {
     pub(super) json: bool,
 }
 
-pub(super) fn run(args: &Args) -> Outcome {
+pub(super) fn run(args: &Args) -> CommandResult {
     let job = args.along.model.load(args.json)?;
     if let Some(file) = &args.data {
         return find(args, &job, file);
     }
-    let mut reference: Option<Reference> = None;
+    let mut reference: Option<RobotReference> = None;
     let mut times = Vec::new();
     if args.along.trajectory.is_some() {
         let found = args.along.reference(&job)?;
@@ -65,16 +67,16 @@ pub(super) fn run(args: &Args) -> Outcome {
         render(&job.model.name, &found)
     };
     terminal::data(&text)?;
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 /// Identifies parameters from measured motions and efforts.
-fn find(args: &Args, job: &Job, file: &Path) -> Outcome {
+fn find(args: &Args, job: &Job, file: &Path) -> CommandResult {
     let path = &args.along.model.path;
     let name = file.display().to_string();
     let text = fs::read_to_string(file)
-        .map_err(|error| Failure::command(format!("{name}: cannot be read: {error}")))?;
-    let table = Table::parse(&name, &text).map_err(Failure::command)?;
+        .map_err(|error| Failure::command(format!("cannot read {name}: {error}")))?;
+    let table = MotionTable::parse(&name, &text).map_err(Failure::command)?;
     let measured = if args.payload {
         let robot = Robot::of(&job.model).map_err(|error| failure(path, &error.into()))?;
         let tool = *robot.tool().map_err(|error| failure(path, &error.into()))?;
@@ -93,20 +95,17 @@ fn find(args: &Args, job: &Job, file: &Path) -> Outcome {
             "model": job.model.name, "found": found, "hidden": measured.hidden, "noise": measured.noise,
         });
         terminal::data(&format!("{text:#}\n"))?;
-        return Ok(Code::Done);
+        return Ok(FailureCode::Done);
     }
     let noise: Vec<String> = measured.noise.iter().map(|x| three_digits(*x)).collect();
     let mut lines = vec![
         ("samples", table.times().len().to_string()),
-        (
-            "left over",
-            format!("{} in the mean square, joint by joint", noise.join(", ")),
-        ),
+        ("residual", format!("{} rms, per joint", noise.join(", "))),
     ];
     if !measured.hidden.is_empty() {
-        lines.push(("not told", measured.hidden.join(", ")));
+        lines.push(("unidentifiable", measured.hidden.join(", ")));
     }
-    let row = |f: &Found| {
+    let row = |f: &IdentifiedParameter| {
         let model = f.model.map_or_else(String::new, six_digits);
         vec![
             six_digits(f.value),
@@ -119,7 +118,7 @@ fn find(args: &Args, job: &Job, file: &Path) -> Outcome {
     let heading = ["found (SI)", "standard error", "model", "parameter"];
     terminal::data(&saved::sheet(&job.model.name, &lines))?;
     terminal::data(&terminal::table(terminal::out_page().ink, &heading, &rows))?;
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 fn to_json(model: &str, found: &Identifiable) -> Value {
@@ -142,7 +141,7 @@ fn render(model: &str, found: &Identifiable) -> String {
         ("parameters", found.parameters.to_string()),
         (
             "combinations",
-            format!("{} have an effect", found.combinations.len()),
+            format!("{} affect the forces and torques", found.combinations.len()),
         ),
     ];
     if !found.idle.is_empty() {
@@ -150,7 +149,7 @@ fn render(model: &str, found: &Identifiable) -> String {
     }
     if let Some(excitation) = found.excitation {
         let text = format!(
-            "condition number {}, {} with columns of one length",
+            "condition number {}, {} with normalized columns",
             six_digits(excitation.condition),
             six_digits(excitation.scaled)
         );

@@ -16,7 +16,7 @@ pub(super) fn values(
     if parts.len() != n && parts.len() != 1 {
         let names: Vec<&str> = robot.joints.iter().map(|j| j.name.as_str()).collect();
         return Err(Failure::command(format!(
-            "{option}: {} for {n} joints; give one a joint, with commas between them: {}",
+            "{option}: {} for {n} joints; give one per joint, separated by commas: {}",
             crate::terminal::count(parts.len(), "value"),
             names.join(","),
         )));

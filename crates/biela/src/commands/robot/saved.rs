@@ -9,7 +9,7 @@ use biela::robot::{Excess, History};
 use serde_json::{Map, Value, json};
 
 use crate::commands::run::folder_name;
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::output;
 use crate::terminal::{self, Sheet, number, time};
 
@@ -17,7 +17,7 @@ use crate::terminal::{self, Sheet, number, time};
 const MOST_ROWS: usize = 40;
 
 #[derive(clap::Args, Debug)]
-pub(super) struct Output {
+pub(super) struct OutputArgs {
     /// Folder for data and plots [default: results/<model name>-<analysis>]
     #[arg(long, short, value_name = "DIR", visible_alias = "save")]
     pub(super) out: Option<PathBuf>,
@@ -32,7 +32,7 @@ pub(super) struct Output {
     pub(super) quiet: bool,
 }
 
-impl Output {
+impl OutputArgs {
     /// The results folder.
     pub(super) fn dir(&self, job: &Job, analysis: &str) -> Result<PathBuf, Failure> {
         let name = folder_name(&job.model.name);
@@ -65,7 +65,7 @@ impl Output {
                 biela_files::write(&file, &bytes).map_err(|error| {
                     let shown = file.display();
                     Failure::command(format!(
-                        "cannot write {shown}: {error}; name a folder you may write to"
+                        "cannot write {shown}: {error}; name a writable folder"
                     ))
                 })?;
                 wrote.push(name);
@@ -85,7 +85,7 @@ impl Output {
         analysis: &str,
         (lines, history): (&[(&str, String)], &History),
         excesses: &[Excess],
-    ) -> Outcome {
+    ) -> CommandResult {
         if self.json {
             let about: Map<String, Value> = lines
                 .iter()
@@ -105,7 +105,7 @@ impl Output {
         for excess in excesses {
             terminal::say(&format!("{heading} {excess}\n"));
         }
-        Ok(Code::require(excesses.is_empty()))
+        Ok(FailureCode::require(excesses.is_empty()))
     }
 }
 
@@ -146,7 +146,7 @@ fn ranges(history: &History) -> String {
 
 /// Minimum and maximum of every column, with their times, as JSON.
 fn ranges_json(history: &History) -> Value {
-    let column = |(column, values): (&biela::record::Column, &Vec<f64>)| {
+    let column = |(column, values): (&biela::record::RecordedColumn, &Vec<f64>)| {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         json!({ "name": column.name, "unit": column.unit, "least": least, "largest": largest })

@@ -7,8 +7,8 @@ use biela::robot::{effort_excesses, put_to_work, simulate};
 use biela::{Job, Run};
 
 use super::failure;
-use super::saved::Output;
-use crate::failure::{Code, Failure, Outcome};
+use super::saved::OutputArgs;
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::input::{self, ModelArgs};
 use crate::terminal::{three_digits, time};
 
@@ -40,10 +40,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME")]
     to: Option<String>,
     #[command(flatten)]
-    pub(super) output: Output,
+    pub(super) output: OutputArgs,
 }
 
-pub(super) fn run(args: &Args) -> Outcome {
+pub(super) fn run(args: &Args) -> CommandResult {
     let path = args.model.path.as_path();
     let fail = |error| failure(path, &error);
     let mut job = args.job()?;
@@ -62,11 +62,13 @@ pub(super) fn run(args: &Args) -> Outcome {
         .output
         .tell((path, &shown), "simulate", (&about, &history), &excesses)?;
     match &run.ended {
-        Ok(Stop::Interrupted { .. }) => Ok(Code::Interrupted),
+        Ok(Stop::Interrupted { .. }) => Ok(FailureCode::Interrupted),
         Ok(_) => Ok(told),
-        Err(error) => {
-            Err(Failure::new(Code::Solver, format!("{}: {error}", path.display())).because(error))
-        }
+        Err(error) => Err(Failure::new(
+            FailureCode::Solver,
+            format!("{}: {error}", path.display()),
+        )
+        .because(error)),
     }
 }
 
@@ -103,7 +105,7 @@ fn about(args: &Args, run: &Run, history: &biela::robot::History) -> Vec<(&'stat
             let unit = &column.unit;
             lines.push((
                 "error",
-                format!("{joint}: at most {largest} {unit}, {mean} {unit} in the mean square"),
+                format!("{joint}: at most {largest} {unit}, {mean} {unit} rms"),
             ));
         }
     }

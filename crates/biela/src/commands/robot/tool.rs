@@ -5,7 +5,7 @@ use biela::core::math::rotation::to_dextral;
 use biela::core::math::{Pose, Vec3};
 use biela::core::model::{MarkerIndex, Space};
 use biela::core::robot::{Robot, Singularity, place};
-use biela::core::tree::Place;
+use biela::core::tree::TreeLocation;
 use biela::model::suggest::did_you_mean;
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ use crate::input::ModelArgs;
 use crate::terminal::beside;
 
 #[derive(clap::Args, Debug)]
-pub(super) struct Tool {
+pub(super) struct ToolArgs {
     #[command(flatten)]
     pub(super) model: ModelArgs,
     /// Frame to analyse, e.g. hand.tip [default: the tool in [robot]]
@@ -23,9 +23,9 @@ pub(super) struct Tool {
     of: Option<String>,
 }
 
-impl Tool {
+impl ToolArgs {
     /// Returns the robot and the location of the frame on it.
-    pub(super) fn robot(&self, job: &Job) -> Result<(Robot, Place), Failure> {
+    pub(super) fn robot(&self, job: &Job) -> Result<(Robot, TreeLocation), Failure> {
         let fail = |error| failure(&self.model.path, &error);
         let robot = Robot::of(&job.model).map_err(|error| fail(error.into()))?;
         let Some(name) = &self.of else {
@@ -37,7 +37,7 @@ impl Tool {
             .collect();
         let Some(found) = names.iter().position(|known| known == name) else {
             let help = did_you_mean(name, names.iter().map(String::as_str)).map_or_else(
-                || "name a body, or a point or frame of one".to_owned(),
+                || "name a body, or a point or frame of a body".to_owned(),
                 |near| format!("did you mean `{near}`?"),
             );
             return Err(Failure::command(format!("--of: no frame `{name}`; {help}")));
@@ -57,7 +57,7 @@ pub(super) fn vector(
     let parts: Vec<&str> = text.split(',').map(str::trim).collect();
     if parts.len() != count {
         return Err(Failure::command(format!(
-            "{option}: {} where {count} are wanted, with commas between them",
+            "{option}: {} instead of {count}, separated by commas",
             crate::terminal::count(parts.len(), "value"),
         )));
     }
@@ -105,6 +105,5 @@ pub(super) fn pose_json(pose: &Pose) -> Value {
 /// The singular directions of the frame at a pose, as text.
 pub(super) fn lost(singularity: &Singularity) -> Vec<String> {
     let lost = singularity.lost.iter();
-    lost.map(|lost| format!("the joints give it no {lost}"))
-        .collect()
+    lost.map(|lost| format!("no {lost}")).collect()
 }

@@ -4,14 +4,16 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use biela::core::math::Vec3;
-use biela::core::robot::{Extreme, Section, SectionMap, extremes, reachable_points, section};
-use biela::plot::{Color, Figure, Line, Marker, Panel, Series, Style};
+use biela::core::robot::{
+    Extreme, SectionMap, WorkspaceSection, extremes, reachable_points, section,
+};
+use biela::plot::{Color, Figure, LineShape, MarkerShape, Panel, Series, SeriesStyle};
 use serde_json::json;
 
-use super::saved::Output;
+use super::saved::OutputArgs;
 use super::{saved, tool};
 use crate::commands::plot;
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::output;
 use crate::terminal::{self, six_digits};
 
@@ -28,7 +30,7 @@ Examples:
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Args {
     #[command(flatten)]
-    tool: tool::Tool,
+    tool: tool::ToolArgs,
     /// Number of random poses
     #[arg(long, value_name = "N", default_value_t = 4000)]
     points: usize,
@@ -42,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    pub(super) output: Output,
+    pub(super) output: OutputArgs,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
@@ -66,9 +68,9 @@ const AXES: [&str; 3] = ["x", "y", "z"];
 /// Colours for the manipulability, from low to high; they differ in lightness, so that colour vision does not matter.
 const SHADES: [u32; 5] = [0xd6_e6f4, 0x9e_c9e2, 0x5b_a3cf, 0x23_71b5, 0x08_306b];
 
-pub(super) fn run(args: &Args) -> Outcome {
+pub(super) fn run(args: &Args) -> CommandResult {
     if !(2..=400).contains(&args.grid) || args.points > 1_000_000 {
-        let text = "--grid: from 2 to 400 points; --points: at most a million";
+        let text = "--grid must be from 2 to 400, --points at most a million";
         return Err(Failure::command(text));
     }
     let job = args.tool.model.load(args.output.quiet)?;
@@ -98,7 +100,7 @@ pub(super) fn run(args: &Args) -> Outcome {
         v[k] = 1.0;
         v
     };
-    let grid = Section {
+    let grid = WorkspaceSection {
         origin,
         u: unit(a),
         v: unit(b),
@@ -171,7 +173,7 @@ pub(super) fn run(args: &Args) -> Outcome {
         };
         terminal::say(drawn);
     }
-    Ok(Code::Done)
+    Ok(FailureCode::Done)
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
@@ -207,17 +209,17 @@ fn picture<'a>(
     map: &SectionMap,
     [a, b]: [usize; 2],
 ) -> Figure<'a> {
-    let dots = |marker| Style {
-        line: Line::None,
+    let dots = |marker| SeriesStyle {
+        line: LineShape::None,
         marker: Some(marker),
         width: Some(1.0),
-        ..Style::default()
+        ..SeriesStyle::default()
     };
     let label = |k: usize| format!("{} (m)", AXES[k]);
     let pick = |k: usize| cloud.iter().map(|p| p[k]).collect::<Vec<f64>>();
     let seen = Panel::new(label(a), label(b))
         .equal_aspect()
-        .series(Series::new("random poses", pick(a), pick(b)).style(dots(Marker::Circle)));
+        .series(Series::new("random poses", pick(a), pick(b)).style(dots(MarkerShape::Circle)));
     let best = map.cells.iter().flatten().copied().fold(0.0, f64::max);
     let columns = map.section.count[0];
     let mut panel = Panel::new(label(a), label(b)).equal_aspect();
@@ -234,9 +236,9 @@ fn picture<'a>(
             }
         }
         let name = format!("manipulability {:.0} to {:.0} %", 100.0 * from, 100.0 * to);
-        let style = Style {
+        let style = SeriesStyle {
             color: Some(Color::hex(color)),
-            ..dots(Marker::Square)
+            ..dots(MarkerShape::Square)
         };
         panel = panel.series(Series::new(name, x, y).style(style));
     }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use biela::record::{Checkpoint, Header, RecordError, Writer};
-use biela::view::Film;
+use biela::view::MotionRecorder;
 
 /// The checkpoints of one run. The clock decides when one is written; it does not affect the results.
 pub(super) struct Checkpoints {
@@ -36,12 +36,14 @@ impl Checkpoints {
     pub(super) fn write(
         &self,
         time: f64,
-        (writer, film): (&Writer, Option<&Film>),
+        (writer, film): (&Writer, Option<&MotionRecorder>),
         state: Vec<u64>,
         notes: Vec<u64>,
     ) -> Result<(), RecordError> {
         let mut place = writer.place()?;
-        place.files.extend(film.into_iter().flat_map(Film::marks));
+        place
+            .files
+            .extend(film.into_iter().flat_map(MotionRecorder::marks));
         let checkpoint = Checkpoint {
             header: self.identity.clone(),
             time,

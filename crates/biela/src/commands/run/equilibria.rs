@@ -7,26 +7,26 @@ use biela::core::analysis::{Assembled, Equilibrium, Stability, Statics, StaticsE
 use biela::core::system::Channel;
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
-use biela::record::{Header, Outcome as Recorded, Status};
+use biela::record::{Header, RunOutcome, RunStatus};
 use biela::viewer::Scene;
 use biela::{RunError, evidence};
 use serde_json::{Map, Value, json};
 
-use super::recorder::Recorder;
-use super::summary::{Start, map};
+use super::recorder::RunRecorder;
+use super::summary::{AssemblySummary, map};
 use super::{Args, ENDS};
 use crate::commands::check::start_failure;
-use crate::failure::{Code, Failure, Outcome};
+use crate::failure::{CommandResult, Failure, FailureCode};
 use crate::progress::Meter;
-use crate::terminal::{self, Ink, Page, Sheet, count, number, table};
+use crate::terminal::{self, Ink, Sheet, StreamStyle, count, number, table};
 
 /// The results of the search.
-struct Report<'a> {
+struct EquilibriaReport<'a> {
     args: &'a Args,
     model: &'a str,
     dir: PathBuf,
     signals: usize,
-    start: &'a Start,
+    start: &'a AssemblySummary,
     start_points: usize,
     load_steps: usize,
     equilibria: Vec<Equilibrium>,
@@ -43,8 +43,8 @@ pub(super) fn run(
     assembled: &Assembled,
     (start_points, load_steps, tolerance): (usize, usize, f64),
     (dir, header, channels): (PathBuf, &Header, &[Channel]),
-    (start, scene): (&Start, &Scene),
-) -> Outcome {
+    (start, scene): (&AssemblySummary, &Scene),
+) -> CommandResult {
     let failure = |error: StaticsError| start_failure(&args.model.path, &RunError::Statics(error));
     let clock = Clock::now();
     let mut statics = Statics::new(assembled).with_tolerance(tolerance);
@@ -61,7 +61,7 @@ pub(super) fn run(
         assembled.system.model(),
         equilibria.len() as f64,
     )?;
-    let mut recorder = Recorder::new(channels, writer, Meter::new(true), ENDS).filming(film);
+    let mut recorder = RunRecorder::new(channels, writer, Meter::new(true), ENDS).filming(film);
     for found in &equilibria {
         if statics
             .show(found, &mut recorder)
@@ -72,7 +72,7 @@ pub(super) fn run(
         }
     }
     let (writer, _, recorded) = recorder.close();
-    let mut report = Report {
+    let mut report = EquilibriaReport {
         args,
         model: &header.model.name,
         dir,
@@ -99,23 +99,25 @@ pub(super) fn run(
         terminal::data(&format!("{:#}\n", report.to_json()))?;
     }
     match (report.problem, lost) {
-        (Some(problem), _) => Err(Failure::new(Code::Record, problem).because(Reason::Writing)),
+        (Some(problem), _) => {
+            Err(Failure::new(FailureCode::Record, problem).because(Reason::Writing))
+        }
         (None, Some(error)) => Err(failure(error)),
-        (None, None) => Ok(Code::Done),
+        (None, None) => Ok(FailureCode::Done),
     }
 }
 
-impl Report<'_> {
+impl EquilibriaReport<'_> {
     /// The outcome for the manifest.
-    fn outcome(&self) -> Recorded {
+    fn outcome(&self) -> RunOutcome {
         let status = match self.problem.as_ref().or(self.lost.as_ref()) {
-            Some(message) => Status::Failed {
+            Some(message) => RunStatus::Failed {
                 message: message.clone(),
                 time: 0.0,
             },
-            None => Status::Finished,
+            None => RunStatus::Finished,
         };
-        Recorded {
+        RunOutcome {
             status,
             statistics: self.statistics(),
             checks: self.checks(),
@@ -158,8 +160,8 @@ impl Report<'_> {
     /// The report as JSON.
     fn to_json(&self) -> Value {
         let mut object = json!({
-            "status": Code::Done.word(),
-            "exit": Code::Done as i32,
+            "status": FailureCode::Done.word(),
+            "exit": FailureCode::Done as i32,
             "message": Value::Null,
             "model": self.model,
             "results": self.dir.display().to_string(),
@@ -179,12 +181,12 @@ impl Report<'_> {
         let mut doubts = Vec::new();
         if self.lost.is_some() {
             doubts.push(format!(
-                "the loads could not be brought on beyond row {}: what was found before is recorded",
+                "no equilibrium was found for the load step after row {}; the rows before it are recorded",
                 self.equilibria.len().saturating_sub(1)
             ));
         }
         if self.equilibria.iter().all(|found| found.start > 0) {
-            doubts.push("the written start itself leads to no equilibrium".to_owned());
+            doubts.push("no equilibrium was found from the initial pose of the model, only from other start points".to_owned());
         }
         for (k, _) in self
             .equilibria
@@ -193,13 +195,13 @@ impl Report<'_> {
             .filter(|(_, e)| e.singular)
         {
             doubts.push(format!(
-                "row {k} is a singular pose, such as a dead centre: the joints leave more freedom there than elsewhere"
+                "row {k} is a singular configuration, e.g. a dead centre: the constraint Jacobian loses rank there, so more degrees of freedom are left"
             ));
         }
         if self.equilibria.iter().any(|found| found.asymmetric) {
             doubts.push(
-                "the stiffness is not symmetric (forces that follow the motion, laws that read it, rolling): \
-                 stable means that nothing leaves slowly; flutter is not excluded"
+                "the stiffness matrix is not symmetric (follower forces, laws that read the motion, rolling): \
+                 stable excludes divergence, but not flutter"
                     .to_owned(),
             );
         }
@@ -207,7 +209,7 @@ impl Report<'_> {
     }
 
     /// The report as text.
-    fn render(&self, page: Page) -> String {
+    fn render(&self, page: StreamStyle) -> String {
         let ink = page.ink;
         let name = ink.bold(&escaped(self.model));
         let found = match self.equilibria.len() {
@@ -259,7 +261,7 @@ impl Report<'_> {
         }
     }
 
-    fn sheet(&self, page: Page) -> String {
+    fn sheet(&self, page: StreamStyle) -> String {
         let mut sheet = Sheet::new(page);
         for doubt in self.doubts() {
             sheet.warn("warning", doubt);
@@ -278,13 +280,13 @@ impl Report<'_> {
 fn softest(found: &Equilibrium) -> String {
     match found.smallest {
         None if found.stability == Stability::Unknown => "-".to_owned(),
-        None => "none is free".to_owned(),
+        None => "no degrees of freedom".to_owned(),
         Some(squared) if squared > 0.0 => {
             format!("{} Hz", number(squared.sqrt() / std::f64::consts::TAU))
         }
         Some(squared) if squared < 0.0 => {
-            format!("leaves e-fold in {} s", number((-squared).sqrt().recip()))
+            format!("e-folding time {} s", number((-squared).sqrt().recip()))
         }
-        Some(_) => format!("{} free", count(found.neutral, "direction")),
+        Some(_) => count(found.neutral, "neutral direction"),
     }
 }

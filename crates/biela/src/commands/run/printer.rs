@@ -3,37 +3,37 @@
 use biela::core::analysis::{Progress, Study};
 use biela::core::model::Model;
 use biela::core::system::Instant;
-use biela::sismul::{Angles, NotATree, Page, Tree};
+use biela::sismul::{Angles, SismulListing, SismulTree, UnconnectedBody};
 
 use crate::terminal;
 
 /// The format of `--print`: the echo and blocks A to M of SISMUL.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum Form {
+pub(crate) enum PrintFormat {
     Sismul,
 }
 
 /// The range of printed angles: −180° to 180°, or −90° to 270° as in SISMUL.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-pub(crate) enum Range {
+pub(crate) enum AngleRange {
     #[value(name = "180")]
     Signed,
     #[value(name = "270")]
     Sismul,
 }
 
-impl From<Range> for Angles {
-    fn from(range: Range) -> Self {
+impl From<AngleRange> for Angles {
+    fn from(range: AngleRange) -> Self {
         match range {
-            Range::Signed => Angles::Signed,
-            Range::Sismul => Angles::Sismul,
+            AngleRange::Signed => Angles::Signed,
+            AngleRange::Sismul => Angles::Sismul,
         }
     }
 }
 
 /// Prints the echo once and the blocks at every output time.
-pub(super) struct Printer {
-    page: Page,
+pub(super) struct SismulPrinter {
+    page: SismulListing,
     study: Study,
     steps: u64,
     first_step: f64,
@@ -42,16 +42,16 @@ pub(super) struct Printer {
     open: bool,
 }
 
-impl Printer {
+impl SismulPrinter {
     pub(super) fn new(
-        form: Form,
-        range: Range,
+        form: PrintFormat,
+        range: AngleRange,
         model: &Model,
         study: &Study,
-    ) -> Result<Self, NotATree> {
-        let Form::Sismul = form;
-        Ok(Printer {
-            page: Page::new(model, Tree::of(model)?, range.into()),
+    ) -> Result<Self, UnconnectedBody> {
+        let PrintFormat::Sismul = form;
+        Ok(SismulPrinter {
+            page: SismulListing::new(model, SismulTree::of(model)?, range.into()),
             study: study.clone(),
             steps: 0,
             first_step: 0.0,

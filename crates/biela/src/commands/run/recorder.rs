@@ -8,36 +8,36 @@ use biela::core::analysis::{Observer, Progress};
 use biela::core::keep::{Keep, Words};
 use biela::core::model::Event;
 use biela::core::system::{Channel, Instant, SingularPose};
+use biela::parameter_study::Taking;
 use biela::record::{self, RecordError, Writer};
-use biela::study::Taking;
-use biela::view::{Film, Filmed, LiveRun};
-use biela::{MOST_EVENTS, MOST_POSES, Row, Watch, note};
+use biela::view::{Filmed, LiveRun, MotionRecorder};
+use biela::{MOST_EVENTS, MOST_POSES, ResultsRow, RowMonitor, note};
 
 use super::checkpoints::Checkpoints;
-use super::printer::Printer;
+use super::printer::SismulPrinter;
 use crate::progress::Meter;
 
 /// Writes rows, records events, shows progress and handles interrupts.
-pub(super) struct Recorder {
-    row: Row,
-    watch: Watch,
+pub(super) struct RunRecorder {
+    row: ResultsRow,
+    watch: RowMonitor,
     writer: Writer,
     meter: Meter,
     taking: Option<Taking>,
-    printer: Option<Printer>,
-    film: Option<Film>,
+    printer: Option<SismulPrinter>,
+    film: Option<MotionRecorder>,
     live: Option<LiveRun>,
     checkpoints: Option<Checkpoints>,
     interrupted: &'static AtomicBool,
     /// Set when a viewer page stops the run.
     stopped: &'static AtomicBool,
-    recorded: Recorded,
+    recorded: RecordedExtras,
 }
 
 /// Data recorded in addition to the rows.
 #[derive(Debug, Default)]
-pub(super) struct Recorded {
-    pub(super) events: Vec<record::Event>,
+pub(super) struct RecordedExtras {
+    pub(super) events: Vec<record::RecordedEvent>,
     /// The number of events that are not listed.
     pub(super) more_events: u64,
     pub(super) singular_poses: Vec<SingularPose>,
@@ -58,14 +58,14 @@ pub(super) struct Recorded {
     pub(super) elapsed: Duration,
 }
 
-impl Keep for Recorded {
+impl Keep for RecordedExtras {
     fn keep(&mut self, words: &mut Words) {
         let events = std::mem::take(&mut self.events).into_iter();
         let mut events: Vec<_> = events.map(|event| (event.time, event.name)).collect();
         words.grown(&mut events);
         let events = events.into_iter();
         self.events = events
-            .map(|(time, name)| record::Event { time, name })
+            .map(|(time, name)| record::RecordedEvent { time, name })
             .collect();
         self.more_events.keep(words);
         words.grown(&mut self.singular_poses);
@@ -77,7 +77,7 @@ impl Keep for Recorded {
 }
 
 /// The part of the snapshot that a resumed run continues. The rows are in files, and the motion has a frame for each of them.
-impl Keep for Recorder {
+impl Keep for RunRecorder {
     fn keep(&mut self, words: &mut Words) {
         self.recorded.keep(words);
         self.watch.keep(words);
@@ -87,7 +87,7 @@ impl Keep for Recorder {
     }
 }
 
-impl Recorder {
+impl RunRecorder {
     pub(super) fn new(
         channels: &[Channel],
         writer: Writer,
@@ -95,8 +95,8 @@ impl Recorder {
         [interrupted, stopped]: [&'static AtomicBool; 2],
     ) -> Self {
         Self {
-            row: Row::new(channels),
-            watch: Watch::new(channels),
+            row: ResultsRow::new(channels),
+            watch: RowMonitor::new(channels),
             writer,
             meter,
             taking: None,
@@ -106,12 +106,12 @@ impl Recorder {
             checkpoints: None,
             interrupted,
             stopped,
-            recorded: Recorded::default(),
+            recorded: RecordedExtras::default(),
         }
     }
 
     /// Adds printing.
-    pub(super) fn printing(self, printer: Option<Printer>) -> Self {
+    pub(super) fn printing(self, printer: Option<SismulPrinter>) -> Self {
         Self { printer, ..self }
     }
 
@@ -124,7 +124,7 @@ impl Recorder {
     }
 
     /// Adds recording of the motion.
-    pub(super) fn filming(self, film: Option<Film>) -> Self {
+    pub(super) fn filming(self, film: Option<MotionRecorder>) -> Self {
         Self { film, ..self }
     }
 
@@ -173,7 +173,7 @@ impl Recorder {
         self.recorded.elapsed = self.meter.elapsed();
         let notes = Words::of(self);
         // without the frames a resumed run would not reproduce the same files
-        let film = self.film.as_ref().and_then(Film::problem);
+        let film = self.film.as_ref().and_then(MotionRecorder::problem);
         if let Some(problem) = film {
             self.recorded.checkpoint_problem = Some(problem.to_owned());
             return;
@@ -194,9 +194,9 @@ impl Recorder {
     }
 
     /// Ends the recording. The caller must then finish the writer, and after it the live run.
-    pub(super) fn close(mut self) -> (Writer, Option<LiveRun>, Recorded) {
+    pub(super) fn close(mut self) -> (Writer, Option<LiveRun>, RecordedExtras) {
         self.meter.finish();
-        self.recorded.filmed = self.film.map(Film::finish);
+        self.recorded.filmed = self.film.map(MotionRecorder::finish);
         self.recorded.elapsed = self.meter.elapsed();
         self.recorded.warnings = self.watch.into_warnings();
         if let Some(taking) = self.taking {
@@ -224,7 +224,7 @@ impl Recorder {
     }
 }
 
-impl Observer for Recorder {
+impl Observer for RunRecorder {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
         let (time, values) = self.row.at(instant);
         self.watch.look(instant, values);
@@ -280,15 +280,15 @@ impl Observer for Recorder {
 
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
         if let Some(taking) = &mut self.taking {
-            taking.event(&event.name, instant.scene().time());
+            taking.event(&event.name, instant.context().time());
         }
         if let Some(live) = &mut self.live {
-            live.event(instant.scene().time(), &event.name);
+            live.event(instant.context().time(), &event.name);
         }
         let recorded = &mut self.recorded;
         let events = (&mut recorded.events, &mut recorded.more_events);
-        note(events, MOST_EVENTS, || record::Event {
-            time: instant.scene().time(),
+        note(events, MOST_EVENTS, || record::RecordedEvent {
+            time: instant.context().time(),
             name: event.name.clone(),
         });
     }

@@ -4,28 +4,28 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use biela::core::analysis::{Assembled, Failure, Statistics, Stop, Study};
+use biela::core::analysis::{Assembled, RunFailure, Statistics, Stop, Study};
 use biela::core::system::SingularPose;
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
-use biela::record::{Kept, Manifest, Outcome, RecordError, Status};
+use biela::record::{Kept, Manifest, RecordError, RunOutcome, RunStatus};
 use biela::view::MOST_BYTES;
 use biela::{Redundancy, evidence, left_open, redundancies, shared_reactions};
 use serde_json::{Map, Value, json};
 
 use super::Args;
-use super::recorder::Recorded;
+use super::recorder::RecordedExtras;
 use crate::commands::limits;
-use crate::failure::Code;
+use crate::failure::FailureCode;
 use crate::progress::rate;
-use crate::terminal::{self, Ink, Page, Sheet, count, number, six_digits, time};
+use crate::terminal::{self, Ink, Sheet, StreamStyle, count, number, six_digits, time};
 
 /// The maximum number of listed times of one event.
 const TIMES_SHOWN: usize = 4;
 
 /// The results of assembly that concern the run.
 #[derive(Debug)]
-pub(super) struct Start {
+pub(super) struct AssemblySummary {
     pub(super) redundancies: Vec<Redundancy>,
     /// Joints whose reactions are not unique.
     pub(super) shared_reactions: Vec<String>,
@@ -40,7 +40,7 @@ pub(super) struct Start {
     pub(super) alone: bool,
 }
 
-impl Start {
+impl AssemblySummary {
     pub(super) fn of(assembled: &Assembled, alone: bool) -> Self {
         Self {
             redundancies: redundancies(assembled),
@@ -89,23 +89,23 @@ impl Start {
 
 /// The complete summary of a run.
 #[derive(Debug)]
-pub(super) struct Summary {
+pub(super) struct RunSummary {
     pub(super) model: String,
     pub(super) dir: PathBuf,
     pub(super) study: Study,
-    pub(super) start: Start,
+    pub(super) start: AssemblySummary,
     pub(super) signals: usize,
     pub(super) statistics: Statistics,
     /// The integrator has numerical damping.
     pub(super) damps: bool,
     /// The time reached.
     pub(super) simulated: f64,
-    pub(super) ended: Result<Stop, Failure>,
-    pub(super) recorded: Recorded,
+    pub(super) ended: Result<Stop, RunFailure>,
+    pub(super) recorded: RecordedExtras,
     pub(super) kept: Kept,
 }
 
-impl Summary {
+impl RunSummary {
     /// Takes the manifest, which describes the files in the folder.
     pub(super) fn take(&mut self, finished: Result<Manifest, RecordError>) {
         match finished {
@@ -131,16 +131,16 @@ impl Summary {
         filmed.and_then(|filmed| filmed.problem.as_deref())
     }
 
-    pub(super) fn code(&self) -> Code {
+    pub(super) fn code(&self) -> FailureCode {
         match &self.ended {
-            _ if self.is_unrecorded() => Code::Record,
+            _ if self.is_unrecorded() => FailureCode::Record,
             Ok(Stop::Finished | Stop::Event { .. }) if self.motion_problem().is_some() => {
-                Code::Record
+                FailureCode::Record
             }
-            Ok(Stop::Finished | Stop::Event { .. }) => Code::Done,
-            Ok(Stop::Interrupted { .. }) if limits::come().is_some() => Code::Solver,
-            Ok(Stop::Interrupted { .. }) => Code::Interrupted,
-            Err(_) => Code::Solver,
+            Ok(Stop::Finished | Stop::Event { .. }) => FailureCode::Done,
+            Ok(Stop::Interrupted { .. }) if limits::come().is_some() => FailureCode::Solver,
+            Ok(Stop::Interrupted { .. }) => FailureCode::Interrupted,
+            Err(_) => FailureCode::Solver,
         }
     }
 
@@ -152,14 +152,14 @@ impl Summary {
         let why = match (&self.ended, limits::come()) {
             (Err(failure), _) => format!("the solver stopped: {failure}"),
             (Ok(Stop::Interrupted { time: at }), Some(deadline)) => format!(
-                "the deadline of {deadline} s came at t = {} s of {} s",
+                "the deadline of {deadline} s passed at t = {} s of {} s",
                 time(*at),
                 time(self.study.duration)
             ),
             (Ok(Stop::Finished | Stop::Event { .. }), _) => {
                 let problem = self.motion_problem()?;
                 return Some(format!(
-                    "{}/{problem}: the motion ends early, the series are complete; free some space, or leave it out with --no-motion",
+                    "{}/{problem}: the recorded motion ends early, the signals are complete; free some space, or omit the motion with --no-motion",
                     self.dir.display()
                 ));
             }
@@ -167,8 +167,8 @@ impl Summary {
         };
         let dir = self.dir.display();
         let kept = match self.kept.last_time {
-            Some(last) => format!("results in {dir} reach to t = {} s", time(last)),
-            None => format!("no results were kept in {dir}"),
+            Some(last) => format!("results in {dir} are complete up to t = {} s", time(last)),
+            None => format!("no results in {dir}"),
         };
         Some(format!("{why}\n{kept}"))
     }
@@ -187,13 +187,13 @@ impl Summary {
         }
     }
 
-    fn status(&self) -> Status {
+    fn status(&self) -> RunStatus {
         biela::status(&self.ended, self.recorded.problem.as_ref(), self.simulated)
     }
 
     /// The outcome for the manifest.
-    pub(super) fn outcome(&self) -> Outcome {
-        Outcome {
+    pub(super) fn outcome(&self) -> RunOutcome {
+        RunOutcome {
             status: self.status(),
             statistics: self.work(),
             checks: self.checks(),
@@ -275,7 +275,7 @@ impl Summary {
     }
 
     /// The summary as text.
-    pub(super) fn render(&self, args: &Args, page: Page) -> String {
+    pub(super) fn render(&self, args: &Args, page: StreamStyle) -> String {
         let ink = page.ink;
         let mut sheet = Sheet::new(page);
         let s = &self.statistics;
@@ -309,32 +309,29 @@ impl Summary {
         sheet.line("solver", work);
         if s.method.singular > 0 {
             let passes = count(s.method.singular as usize, "evaluation");
-            sheet.line("solver", format!("{passes} at a singular pose"));
+            sheet.line("solver", format!("{passes} at singular configurations"));
         }
         sheet.line(
             "constraints",
             format!(
-                "off by at most {} (position), {} (velocity), {} (acceleration)",
+                "violated by at most {} (position), {} (velocity), {} (acceleration)",
                 number(s.worst_position),
                 number(s.worst_velocity),
                 number(s.worst_acceleration)
             ),
         );
-        let energy = format!("balance off by at most {} J", number(s.worst_energy));
+        let energy = format!("balance error at most {} J", number(s.worst_energy));
         sheet.line(
             "energy",
             match evidence::relative_energy(s) {
-                Some(share) => format!("{energy}, {} of what was exchanged", number(share)),
+                Some(share) => format!("{energy}, {} of the energy exchanged", number(share)),
                 None => energy,
             },
         );
         if self.damps {
             let end = s.numerical_energy;
-            let did = if end > 0.0 { "added" } else { "took" };
-            let text = format!(
-                "at the end the integrator itself {did} {} J",
-                number(end.abs())
-            );
+            let did = if end > 0.0 { "added" } else { "dissipated" };
+            let text = format!("the integrator {did} {} J", number(end.abs()));
             sheet.line("energy", text);
         }
         let elapsed = self.recorded.elapsed;
@@ -342,11 +339,11 @@ impl Summary {
         let speed = number(rate(self.simulated, elapsed));
         sheet.line(
             "time",
-            format!("{wall} s on the clock, {speed} × real time"),
+            format!("{wall} s wall-clock time, {speed} × real time"),
         );
         for (name, value, unit) in &self.recorded.measured {
             let text = match unit.as_str() {
-                _ if value.is_nan() => format!("{name}: it did not come about"),
+                _ if value.is_nan() => format!("{name}: no value, its event never occurred"),
                 "1" => format!("{name} = {}", six_digits(*value)),
                 _ => format!("{name} = {} {unit}", six_digits(*value)),
             };
@@ -376,8 +373,8 @@ impl Summary {
             }
             (Ok(Stop::Finished), _) if self.start.alone => {
                 let why =
-                    "the model has no study of motion; add a duration to [study], or --to TIME";
-                format!("{name}: {} alone ({why})", ink.green("start assembled"))
+                    "the model has no dynamic study; add a duration to [study], or use --to TIME";
+                format!("{name}: {} only ({why})", ink.green("initial state"))
             }
             (Ok(Stop::Finished), _) => {
                 format!(
@@ -411,9 +408,9 @@ impl Summary {
         if let Some(problem) = &self.recorded.checkpoint_problem {
             sheet.warn("checkpoint", format!("could not be written: {problem}"));
         }
-        if let (Some(at), false) = (self.recorded.checkpoint, self.code() == Code::Done) {
+        if let (Some(at), false) = (self.recorded.checkpoint, self.code() == FailureCode::Done) {
             let text = format!(
-                "the same command with --resume goes on from t = {} s",
+                "the same command with --resume continues from t = {} s",
                 time(at)
             );
             sheet.line("checkpoint", text);
@@ -427,7 +424,7 @@ impl Summary {
         };
         if filmed.problem.is_none() && filmed.rows_in_frame > 1 {
             let text = format!(
-                "{} frames, one for every {} rows, to stay below {} MiB",
+                "{} frames, one per {} rows, to stay below {} MiB",
                 filmed.frames,
                 filmed.rows_in_frame,
                 MOST_BYTES >> 20
@@ -477,12 +474,12 @@ impl Summary {
         doubts.extend(self.recorded.warnings.iter().cloned());
         doubts.extend(
             self.motion_problem()
-                .map(|problem| format!("the motion ends early: {problem}")),
+                .map(|problem| format!("the recorded motion ends early: {problem}")),
         );
         doubts.extend(evidence::velocity_jumps(&self.recorded.singular_poses));
         if let Some(pose) = &self.start.singular_pose {
             doubts.push(format!(
-                "the start is a singular pose, {}",
+                "the start is a singular configuration, {}",
                 evidence::describe_pose(pose)
             ));
         }
@@ -520,8 +517,8 @@ fn when(times: &[f64]) -> String {
 fn only_counted(more: u64) -> Option<String> {
     match more {
         0 => None,
-        1 => Some("and 1 more that was only counted".to_owned()),
-        n => Some(format!("and {n} more that were only counted")),
+        1 => Some("and 1 more, not listed".to_owned()),
+        n => Some(format!("and {n} more, not listed")),
     }
 }
 
@@ -537,7 +534,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dots_stand_for_more_than_one_time() {
+    fn an_ellipsis_replaces_more_than_one_time() {
         let shown = |n: u32| when(&(1..=n).map(f64::from).collect::<Vec<_>>());
         assert_eq!(shown(1), "t = 1 s");
         assert_eq!(shown(4), "t = 1, 2, 3, 4 s (4 times)");
@@ -546,11 +543,11 @@ mod tests {
     }
 
     #[test]
-    fn what_was_only_counted_is_told_in_good_english() {
+    fn entries_that_are_not_listed_are_counted() {
         assert_eq!(only_counted(0), None);
-        let one = "and 1 more that was only counted";
+        let one = "and 1 more, not listed";
         assert_eq!(only_counted(1).as_deref(), Some(one));
-        let two = "and 2 more that were only counted";
+        let two = "and 2 more, not listed";
         assert_eq!(only_counted(2).as_deref(), Some(two));
     }
 }

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-use biela::study::{SBATCH_FILE, StudyError, threads};
+use biela::parameter_study::{ParameterStudyError, SBATCH_FILE, threads};
 use clap::ValueEnum;
 
 use crate::commands::run::{interrupt, is_interrupted};
-use crate::failure::{Code, Failure};
+use crate::failure::{Failure, FailureCode};
 use crate::terminal;
 
 /// The engine that computes the parts of a sweep.
@@ -122,7 +122,7 @@ pub(super) fn end_with_parent() {
         let _ = std::io::copy(&mut stdin, &mut std::io::sink());
         interrupt();
         std::thread::sleep(GRACE);
-        std::process::exit(Code::Interrupted as i32);
+        std::process::exit(FailureCode::Interrupted as i32);
     };
     // without the thread the worker computes its part to the end
     drop(
@@ -134,12 +134,14 @@ pub(super) fn end_with_parent() {
 
 /// Opens a resource that another process may still hold: a worker whose parent was killed first abandons its current point.
 pub(super) fn once_free<T>(
-    mut open: impl FnMut() -> Result<T, StudyError>,
-) -> Result<T, StudyError> {
+    mut open: impl FnMut() -> Result<T, ParameterStudyError>,
+) -> Result<T, ParameterStudyError> {
     let began = Instant::now();
     loop {
         match open() {
-            Err(StudyError::Busy(_)) if began.elapsed() < 2 * GRACE && !is_interrupted() => {
+            Err(ParameterStudyError::Busy(_))
+                if began.elapsed() < 2 * GRACE && !is_interrupted() =>
+            {
                 std::thread::sleep(PAUSE);
             }
             opened => return opened,
@@ -148,7 +150,7 @@ pub(super) fn once_free<T>(
 }
 
 /// A sweep to be computed in parts.
-pub(super) struct Parts<'a> {
+pub(super) struct ShardedSweep<'a> {
     pub(super) model: &'a Path,
     pub(super) set: &'a [String],
     pub(super) folder: &'a Path,
@@ -158,7 +160,7 @@ pub(super) struct Parts<'a> {
     pub(super) points: usize,
 }
 
-impl Parts<'_> {
+impl ShardedSweep<'_> {
     fn count(&self, engine: Engine) -> usize {
         let default = match engine {
             Engine::Local => threads(),
@@ -189,9 +191,10 @@ impl Parts<'_> {
     }
 
     /// Computes all parts, or prepares the job array. Returns `None` if the table can be written now.
-    pub(super) fn run(&self, engine: Engine, quiet: bool) -> Result<Option<Code>, Failure> {
-        let program = std::env::current_exe()
-            .map_err(|error| Failure::command(format!("cannot find this program: {error}")))?;
+    pub(super) fn run(&self, engine: Engine, quiet: bool) -> Result<Option<FailureCode>, Failure> {
+        let program = std::env::current_exe().map_err(|error| {
+            Failure::command(format!("cannot find the executable of biela: {error}"))
+        })?;
         match engine {
             Engine::Local => self.local(&program, quiet),
             Engine::Hyperqueue => self.hyperqueue(&program),
@@ -199,7 +202,7 @@ impl Parts<'_> {
         }
     }
 
-    fn local(&self, program: &Path, quiet: bool) -> Result<Option<Code>, Failure> {
+    fn local(&self, program: &Path, quiet: bool) -> Result<Option<FailureCode>, Failure> {
         let count = self.count(Engine::Local);
         let start = |k: usize| -> Result<Child, Failure> {
             Command::new(program)
@@ -219,18 +222,18 @@ impl Parts<'_> {
             if ended.success() {
                 continue;
             }
-            if is_interrupted() || ended.code() == Some(Code::Interrupted as i32) {
+            if is_interrupted() || ended.code() == Some(FailureCode::Interrupted as i32) {
                 workers.end();
                 terminal::say(
-                    "interrupted: the points computed are kept; the same command goes on from here\n",
+                    "interrupted: the computed points are kept; the same command continues\n",
                 );
-                return Ok(Some(Code::Interrupted));
+                return Ok(Some(FailureCode::Interrupted));
             }
             // a worker that exits with an error would fail again
             if ended.code().is_some() || starts == MOST_STARTS {
                 let code = match ended.code() {
-                    Some(code) if code == Code::Record as i32 => Code::Record,
-                    _ => Code::Solver,
+                    Some(code) if code == FailureCode::Record as i32 => FailureCode::Record,
+                    _ => FailureCode::Solver,
                 };
                 return Err(Failure::new(
                     code,
@@ -242,7 +245,7 @@ impl Parts<'_> {
             }
             if !quiet {
                 terminal::say(&format!(
-                    "part {}/{count} was lost ({ended}); it is started again\n",
+                    "part {}/{count} was lost ({ended}) and is restarted\n",
                     k + 1
                 ));
             }
@@ -251,7 +254,7 @@ impl Parts<'_> {
         Ok(None)
     }
 
-    fn hyperqueue(&self, program: &Path) -> Result<Option<Code>, Failure> {
+    fn hyperqueue(&self, program: &Path) -> Result<Option<FailureCode>, Failure> {
         let count = self.count(Engine::Hyperqueue);
         let mut command = Command::new("hq");
         let _ = command
@@ -279,14 +282,14 @@ impl Parts<'_> {
             return Ok(None);
         }
         Err(Failure::new(
-            Code::Solver,
+            FailureCode::Solver,
             format!(
-                "hq ended with {ended}; `hq job list` tells more, and the points computed are kept"
+                "hq ended with {ended}; `hq job list` shows the jobs; the computed points are kept"
             ),
         ))
     }
 
-    fn slurm(&self, program: &Path) -> Result<Code, Failure> {
+    fn slurm(&self, program: &Path) -> Result<FailureCode, Failure> {
         let count = self.count(Engine::Slurm);
         let part = format!("$SLURM_ARRAY_TASK_ID/{count}");
         let mut script = String::from("#!/bin/sh\n");
@@ -305,7 +308,7 @@ impl Parts<'_> {
             "wrote {}: submit it with sbatch, and when all {count} tasks have ended run this command with --gather\n",
             path.display()
         ));
-        Ok(Code::Done)
+        Ok(FailureCode::Done)
     }
 }
 
@@ -325,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_safe_from_the_shell_and_the_number_of_the_part_is_not() {
+    fn arguments_are_quoted_for_the_shell_except_the_part_number() {
         let words = [
             "--set".to_owned(),
             "a='x'; rm".into(),

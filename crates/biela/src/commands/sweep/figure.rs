@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use biela::plot::{Color, Figure, Line, Marker, Panel, Series, Style};
+use biela::parameter_methods::Plan;
+use biela::parameter_study::{Sweep, SweepTable};
+use biela::plot::{Color, Figure, LineShape, MarkerShape, Panel, Series, SeriesStyle};
 use biela::record::Results;
-use biela::studies::Plan;
-use biela::study::{Sweep, Table};
 
 use crate::failure::Failure;
 use crate::terminal::beside;
@@ -31,7 +31,7 @@ fn label(name: &str, unit: &str) -> String {
 }
 
 /// The figure for the plan: a curve over one parameter, a map over a grid of two, otherwise the distribution of each measure.
-pub(super) fn figure(sweep: &Sweep, table: &Table) -> Figure<'static> {
+pub(super) fn figure(sweep: &Sweep, table: &SweepTable) -> Figure<'static> {
     let mut figure = Figure::new(sweep.runs().about().name.clone());
     let measures = table.measures.len().min(MOST_PANELS);
     match (sweep.plan(), table.parameters.len()) {
@@ -58,17 +58,21 @@ pub(super) fn figure(sweep: &Sweep, table: &Table) -> Figure<'static> {
 }
 
 /// A measure over the only parameter.
-fn curve(table: &Table, m: usize, drawn: bool) -> Panel<'static> {
+fn curve(table: &SweepTable, m: usize, drawn: bool) -> Panel<'static> {
     let (parameter, measure) = (&table.parameters[0], &table.measures[m]);
     let mut points: Vec<(f64, f64)> = (table.parameter(0).into_iter())
         .zip(table.measure(m))
         .collect();
     points.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (x, y): (Vec<f64>, Vec<f64>) = points.into_iter().unzip();
-    let style = Style {
-        line: if drawn { Line::None } else { Line::Straight },
-        marker: Some(Marker::Circle),
-        ..Style::default()
+    let style = SeriesStyle {
+        line: if drawn {
+            LineShape::None
+        } else {
+            LineShape::Straight
+        },
+        marker: Some(MarkerShape::Circle),
+        ..SeriesStyle::default()
     };
     Panel::new(
         label(&parameter.0, &parameter.1),
@@ -102,7 +106,7 @@ fn color(share: f64) -> Color {
 }
 
 /// A measure over a grid of two parameters; cells without a value stay empty.
-fn map(table: &Table, m: usize, across: &[f64], up: &[f64]) -> Panel<'static> {
+fn map(table: &SweepTable, m: usize, across: &[f64], up: &[f64]) -> Panel<'static> {
     let (x, y, measure) = (
         &table.parameters[0],
         &table.parameters[1],
@@ -153,11 +157,11 @@ fn map(table: &Table, m: usize, across: &[f64], up: &[f64]) -> Panel<'static> {
         };
         let shown = beside(value, low.abs().max(high.abs()));
         let name = format!("{shown} {}", label(&measure.0, &measure.1));
-        let style = Style {
+        let style = SeriesStyle {
             color: Some(color(share)),
-            line: Line::None,
-            marker: Some(Marker::Square),
-            ..Style::default()
+            line: LineShape::None,
+            marker: Some(MarkerShape::Square),
+            ..SeriesStyle::default()
         };
         panel = panel.series(Series::new(name, Vec::new(), Vec::new()).style(style));
     }
@@ -165,7 +169,7 @@ fn map(table: &Table, m: usize, across: &[f64], up: &[f64]) -> Panel<'static> {
 }
 
 /// The empirical distribution function of a measure.
-fn distribution(table: &Table, m: usize) -> Panel<'static> {
+fn distribution(table: &SweepTable, m: usize) -> Panel<'static> {
     let measure = &table.measures[m];
     let mut values: Vec<f64> = table
         .measure(m)
@@ -177,9 +181,9 @@ fn distribution(table: &Table, m: usize) -> Panel<'static> {
     let shares: Vec<f64> = (0..values.len())
         .map(|k| 100.0 * (k as f64 + 0.5) / n)
         .collect();
-    let style = Style {
-        line: Line::Steps,
-        ..Style::default()
+    let style = SeriesStyle {
+        line: LineShape::Steps,
+        ..SeriesStyle::default()
     };
     Panel::new(label(&measure.0, &measure.1), "points below (%)")
         .y_range(0.0, 100.0)
@@ -189,7 +193,7 @@ fn distribution(table: &Table, m: usize) -> Panel<'static> {
 /// The histories of a signal over all points: a sample of them, and their percentiles.
 pub(super) fn band(
     sweep: &Sweep,
-    table: &Table,
+    table: &SweepTable,
     folder: &Path,
     signal: &str,
 ) -> Result<Figure<'static>, Failure> {
@@ -200,13 +204,13 @@ pub(super) fn band(
         let dir = Sweep::history(folder, row.point);
         let results = Results::open(&dir).map_err(|error| {
             Failure::command(format!(
-                "{error}; bands need the rows of every run: sweep with --histories"
+                "{error}; bands need the rows of every run: repeat the sweep with --histories"
             ))
         })?;
         let Some(values) = results.column(signal) else {
             let names: Vec<&str> = results.columns().iter().map(|c| c.name.as_str()).collect();
             return Err(Failure::command(format!(
-                "--band: no signal `{signal}` was recorded; there are {}",
+                "--band: signal `{signal}` was not recorded; recorded: {}",
                 names.join(", ")
             )));
         };
@@ -222,11 +226,11 @@ pub(super) fn band(
     let mut panel = Panel::new("time (s)", label(signal, &unit));
     let every = histories.len().div_ceil(MOST_THREADS).max(1);
     for history in histories.iter().step_by(every) {
-        let style = Style {
+        let style = SeriesStyle {
             color: Some(Color::hex(0xC8_CD_D3)),
             dash: Some(biela::plot::Dash::Solid),
             width: Some(0.6),
-            ..Style::default()
+            ..SeriesStyle::default()
         };
         let x = times[..history.len()].to_vec();
         panel = panel.series(Series::new("", x, history.clone()).style(style));
@@ -240,7 +244,7 @@ pub(super) fn band(
     }
     for share in PERCENTILES {
         let middle = share == 50.0;
-        let style = Style {
+        let style = SeriesStyle {
             color: Some(Color::hex(if middle { 0x0B_3C_5D } else { 0x2C_7F_B8 })),
             dash: Some(match share {
                 5.0 | 95.0 => biela::plot::Dash::Dotted,
@@ -248,7 +252,7 @@ pub(super) fn band(
                 _ => biela::plot::Dash::Dashed,
             }),
             width: Some(if middle { 2.0 } else { 1.3 }),
-            ..Style::default()
+            ..SeriesStyle::default()
         };
         let values: Vec<f64> = rows
             .iter()
@@ -282,7 +286,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_lie_on_lines_between_values() {
+    fn percentiles_are_interpolated_linearly() {
         assert_eq!(percentile(&[1.0, 2.0, 3.0], 50.0), 2.0);
         assert_eq!(percentile(&[1.0, 3.0], 25.0), 1.5);
         assert_eq!(percentile(&[4.0], 95.0), 4.0);
@@ -290,14 +294,14 @@ mod tests {
     }
 
     #[test]
-    fn the_scale_of_colours_goes_from_end_to_end() {
+    fn the_colour_scale_covers_the_whole_range() {
         assert_eq!(color(0.0), Color::hex(SCALE[0]));
         assert_eq!(color(1.0), Color::hex(SCALE[8]));
         assert_eq!(color(0.5), Color::hex(SCALE[4]));
     }
 
     #[test]
-    fn cells_end_half_way_between_levels() {
+    fn cells_end_midway_between_levels() {
         assert_eq!(edges(&[1.0, 2.0, 4.0]), [0.5, 1.5, 3.0, 5.0]);
     }
 }

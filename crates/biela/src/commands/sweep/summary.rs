@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use biela::study::{Sweep, Table};
+use biela::parameter_study::{Sweep, SweepTable};
 use serde_json::{Value, json};
 
-use crate::terminal::{Page, Sheet, count, number};
+use crate::terminal::{Sheet, StreamStyle, count, number};
 
 /// The maximum number of listed failures.
 const MOST_LISTED: usize = 3;
 
 /// The summary at the end of a sweep.
-pub(super) struct Summary<'t> {
+pub(super) struct SweepSummary<'t> {
     name: &'t str,
-    table: &'t Table,
+    table: &'t SweepTable,
     folder: &'t Path,
     files: Vec<&'static str>,
 }
@@ -44,10 +44,10 @@ impl Spread {
     }
 }
 
-impl<'t> Summary<'t> {
+impl<'t> SweepSummary<'t> {
     pub(super) fn new(
         sweep: &'t Sweep,
-        table: &'t Table,
+        table: &'t SweepTable,
         folder: &'t Path,
         files: Vec<&'static str>,
     ) -> Self {
@@ -76,7 +76,7 @@ impl<'t> Summary<'t> {
         list
     }
 
-    pub(super) fn render(&self, page: Page) -> String {
+    pub(super) fn render(&self, page: StreamStyle) -> String {
         let mut sheet = Sheet::new(page);
         let parameters: Vec<&str> = self.table.parameters.iter().map(|p| p.0.as_str()).collect();
         let points = count(self.table.rows.len(), "point");

@@ -2,13 +2,13 @@
 
 use biela_core::math::{Mat3, Pose};
 
-use super::Page;
-use crate::import::mjcf::joint::{Joint, JointKind};
-use crate::import::mjcf::relation::{Actuator, Path, Tendon};
+use super::MjcfModelText;
+use crate::import::mjcf::joint::{MjcfJoint, MjcfJointKind};
+use crate::import::mjcf::relation::{MjcfActuator, Tendon, Transmission};
 use crate::import::names::valid;
 use crate::import::text::{listed, number as digits, quoted, vector};
 
-impl Page<'_, '_> {
+impl MjcfModelText<'_, '_> {
     /// Begins a force and returns its name.
     fn force_head(&mut self, wanted: &str, number: usize, kind: &str) -> String {
         let name = self.names.choose(&valid(wanted), "force", number);
@@ -83,13 +83,13 @@ impl Page<'_, '_> {
     }
 
     /// A spring and damper in all directions of a ball or free joint.
-    fn all_round(&mut self, number: usize, joint: &Joint<'_>, k: f64, c: f64) {
+    fn all_round(&mut self, number: usize, joint: &MjcfJoint<'_>, k: f64, c: f64) {
         let body = self.body(joint.body);
         let last = self.link_of[joint.body];
         let name = self.joint_names[number].clone();
         let position = body.joints.iter().position(|j| *j == number).unwrap_or(0);
         let moved = last + 1 + position - body.joints.len();
-        let ends = if joint.kind == JointKind::Free {
+        let ends = if joint.kind == MjcfJointKind::Free {
             let near = self.end(0, &name, &body.pose);
             [near, self.links[moved].name.clone()]
         } else if position == 0 {
@@ -102,7 +102,7 @@ impl Page<'_, '_> {
             .key("between", &listed(ends.iter().map(|end| quoted(end))));
         for (value, key) in [(k, "stiffness"), (c, "damping")] {
             if value != 0.0 {
-                if joint.kind == JointKind::Free {
+                if joint.kind == MjcfJointKind::Free {
                     self.forces.key(key, &vector(&[value; 3]));
                 }
                 self.forces
@@ -152,8 +152,8 @@ impl Page<'_, '_> {
     pub(super) fn pull(&mut self) {
         for (number, tendon) in self.whole.relations.tendons.iter().enumerate() {
             match &tendon.path {
-                Path::Joints(terms) => self.pull_joints(number, tendon, terms),
-                Path::Sites(ends) => {
+                Transmission::Joints(terms) => self.pull_joints(number, tendon, terms),
+                Transmission::Sites(ends) => {
                     let ends = self.sites(ends);
                     let _ = self.force_head(
                         tendon.name.unwrap_or("tendon"),
@@ -215,7 +215,7 @@ impl Page<'_, '_> {
             let called = valid(actuator.name.unwrap_or_default());
             let called = match (&actuator.path, called.is_empty()) {
                 (_, false) => called,
-                (Path::Joints(terms), true) if terms.len() == 1 => {
+                (Transmission::Joints(terms), true) if terms.len() == 1 => {
                     self.joint_names[terms[0].0].clone()
                 }
                 (_, true) => valid(actuator.tendon.unwrap_or("tendon")),
@@ -226,7 +226,7 @@ impl Page<'_, '_> {
             self.parameters.push((control.clone(), value));
             let wanted = format!("{called}_drive");
             match &actuator.path {
-                Path::Joints(terms) => {
+                Transmission::Joints(terms) => {
                     let law = self.law(actuator, &control, |page, rate| page.sum(terms, rate));
                     for (joint, factor) in terms {
                         let name = self.joint_names[*joint].clone();
@@ -236,7 +236,7 @@ impl Page<'_, '_> {
                         self.forces.key("effort", &quoted(&effort));
                     }
                 }
-                Path::Sites(ends) => {
+                Transmission::Sites(ends) => {
                     let ends = self.sites(ends);
                     let own = self.force_head(&wanted, number + 1, "spring-damper");
                     self.forces.key("between", &ends);
@@ -256,7 +256,7 @@ impl Page<'_, '_> {
     /// The force of an actuator before its gear, as a function of its control and of the length and velocity that `along` names.
     fn law(
         &self,
-        actuator: &Actuator<'_>,
+        actuator: &MjcfActuator<'_>,
         control: &str,
         along: impl Fn(&Self, bool) -> String,
     ) -> String {

@@ -1,0 +1,96 @@
+//! A generalized force along a measured coordinate of a joint: the common part of springs, dampers, stops and motors in
+//! joints.
+//!
+//! A generalized force τ along the coordinate q(R, p) has the power τ q̇. It acts on the second body of the joint, its reaction on the first.
+//! τ is a force for a length and a torque for an angle.
+
+use super::LineOfAction;
+use super::arguments::fault;
+use crate::element::{ArgumentError, Arguments};
+use crate::joints::{Coordinate, PoseFunction};
+use crate::model::{BodyIndex, JointIndex, Model};
+use crate::system::{EvaluationContext, Loads};
+
+/// A measured coordinate of a joint.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MeasuredCoordinate {
+    pub(super) joint: JointIndex,
+    pub(super) coordinate: usize,
+}
+
+/// The coordinate and its velocity at an instant.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CoordinateReading {
+    row: PoseFunction,
+    /// q.
+    pub(super) value: f64,
+    /// q̇.
+    pub(super) rate: f64,
+}
+
+impl MeasuredCoordinate {
+    /// The coordinate given by the field `joint`.
+    pub(super) fn of(arguments: &Arguments) -> Self {
+        let (joint, coordinate) = arguments.coordinate("joint");
+        MeasuredCoordinate { joint, coordinate }
+    }
+
+    /// The coordinate as the line of action of a generalized force.
+    pub(super) fn line(&self) -> LineOfAction {
+        LineOfAction::Joint(self.joint, self.coordinate)
+    }
+
+    /// Returns the description of the coordinate, or an error if the model does not have it.
+    pub(super) fn describe(&self, model: &Model) -> Result<Coordinate, ArgumentError> {
+        let Some(element) = model.joints.get(self.joint.0) else {
+            return Err(fault("joint", "there is no such joint"));
+        };
+        let coordinates = element.joint.coordinates(model.space);
+        coordinates.get(self.coordinate).copied().ok_or_else(|| {
+            let number = self.coordinate + 1;
+            fault(
+                "joint",
+                format!("`{}` has no coordinate number {number}", element.name),
+            )
+        })
+    }
+
+    /// The bodies of the joint.
+    pub(super) fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        let element = &model.joints[self.joint.0];
+        vec![element.first.0, element.second.0]
+    }
+
+    /// Returns value and velocity.
+    pub(super) fn read(&self, context: &EvaluationContext<'_>) -> CoordinateReading {
+        let row = context.coordinate(self.joint, self.coordinate);
+        let rate = row.rate(&context.kinematics.joints[self.joint.0].rel);
+        CoordinateReading {
+            row,
+            value: row.phi,
+            rate,
+        }
+    }
+
+    /// Returns velocity and gradient; the value is unspecified.
+    pub(super) fn moving(&self, context: &EvaluationContext<'_>) -> CoordinateReading {
+        let row = context.direction(self.joint, self.coordinate);
+        let rate = row.rate(&context.kinematics.joints[self.joint.0].rel);
+        CoordinateReading {
+            row,
+            value: f64::NAN,
+            rate,
+        }
+    }
+
+    /// Adds the generalized force `effort`.
+    pub(super) fn push(
+        &self,
+        context: &EvaluationContext<'_>,
+        reading: &CoordinateReading,
+        effort: f64,
+        loads: &mut Loads,
+    ) {
+        loads.add_joint(context, self.joint, &reading.row, effort);
+    }
+}

@@ -1,0 +1,155 @@
+//! Elements of a model that is built in code.
+
+use super::{
+    ControllerElement, Crossing, DriverElement, DriverIndex, DriverTarget, Event, EventAction,
+    Hold, InitialValue, InputElement, InputIndex, JointIndex, Law, MarkerIndex, Model, Motion,
+    Sensor, Signal,
+};
+use crate::element::Origin;
+use crate::joints::Joint;
+use crate::math::Vec3;
+use crate::math::rotation::{aligning, identity};
+
+impl Model {
+    /// Adds a joint between two markers whose frames coincide at zero coordinates. Its axis is that of [`Joint::axis`] in both marker frames: z for a
+    /// revolute joint, x for a prismatic one. [`Model::add_joint_along`] has another axis.
+    ///
+    /// ```
+    /// use biela_core::joints::Revolute;
+    /// use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
+    ///
+    /// let mut model = Model::new("pendulum", Space::Planar);
+    /// let rod = model.add_body(Body::new("rod", MassProperties::planar(2.0, [0.5, 0.0], 0.17)?));
+    /// let pin = model.connect("pin", Revolute, [MarkerIndex::GROUND, model.body_marker(rod)]);
+    /// model.set_initial(pin, 0, -0.5, 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn connect(
+        &mut self,
+        name: impl Into<String>,
+        joint: impl Into<Joint>,
+        between: [MarkerIndex; 2],
+    ) -> JointIndex {
+        self.add_joint(name, joint, between, &identity())
+    }
+
+    /// Adds a joint between two markers whose axis has a direction, given in both marker frames; see [`Model::add_joint`].
+    ///
+    /// ```
+    /// use biela_core::joints::Revolute;
+    /// use biela_core::math::Vec3;
+    /// use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
+    ///
+    /// let mut model = Model::new("door", Space::Spatial);
+    /// let door = model.add_body(Body::new("door", MassProperties::massless(Vec3::zeros())));
+    /// let between = [MarkerIndex::GROUND, model.body_marker(door)];
+    /// let hinge = model.add_joint_along("hinge", Revolute, between, Vec3::new(0.0, 1.0, 0.0));
+    /// assert_eq!(model.joints[hinge.0].name, "hinge");
+    /// ```
+    pub fn add_joint_along(
+        &mut self,
+        name: impl Into<String>,
+        joint: impl Into<Joint>,
+        between: [MarkerIndex; 2],
+        axis: Vec3<f64>,
+    ) -> JointIndex {
+        let joint = joint.into();
+        let turn = aligning(joint.axis(), &axis);
+        self.add_joint(name, joint, between, &turn)
+    }
+
+    /// Sets the initial value of a measured coordinate of a joint and its velocity, in SI units. Assembly preserves them.
+    pub fn set_initial(&mut self, joint: JointIndex, coordinate: usize, value: f64, rate: f64) {
+        let initial = &mut self.joints[joint.0].initial;
+        initial.retain(|given| given.coordinate != coordinate);
+        initial.push(InitialValue {
+            coordinate,
+            value: Some(value),
+            rate: Some(rate),
+            keep: true,
+        });
+    }
+
+    /// Adds an external input with zero-order hold, which [`Simulation::set`](crate::analysis::Simulation::set) changes during a run.
+    ///
+    /// ```
+    /// use biela_core::model::{Law, Model, Signal, Space};
+    ///
+    /// let mut model = Model::new("cart", Space::Planar);
+    /// let push = model.add_input("push", "N", 0.0);
+    /// let effort = Law::signal(Signal::Input(push));
+    /// assert_eq!(model.signal("push"), Some(Signal::Input(push)));
+    /// ```
+    pub fn add_input(
+        &mut self,
+        name: impl Into<String>,
+        unit: impl Into<String>,
+        initial: f64,
+    ) -> InputIndex {
+        self.inputs.push(InputElement {
+            name: name.into(),
+            origin: Origin::default(),
+            unit: unit.into(),
+            initial,
+            hold: Hold::Zero,
+        });
+        InputIndex(self.inputs.len() - 1)
+    }
+
+    /// Adds a prescribed motion.
+    pub fn add_driver(
+        &mut self,
+        name: impl Into<String>,
+        target: DriverTarget,
+        motion: Motion,
+    ) -> DriverIndex {
+        self.drivers.push(DriverElement {
+            name: name.into(),
+            origin: Origin::default(),
+            target,
+            motion,
+        });
+        DriverIndex(self.drivers.len() - 1)
+    }
+
+    /// Adds a sensor, a named law that appears among the results, and returns its signal.
+    pub fn add_sensor(
+        &mut self,
+        name: impl Into<String>,
+        unit: impl Into<String>,
+        law: Law,
+    ) -> Signal {
+        self.sensors.push(Sensor {
+            name: name.into(),
+            origin: Origin::default(),
+            unit: unit.into(),
+            law,
+        });
+        Signal::Sensor(self.sensors.len() - 1)
+    }
+
+    /// Adds an event: the zero crossings of a law, located during a run.
+    pub fn add_event(
+        &mut self,
+        name: impl Into<String>,
+        law: Law,
+        crossing: Crossing,
+        action: EventAction,
+    ) {
+        self.events.push(Event {
+            name: name.into(),
+            origin: Origin::default(),
+            law,
+            crossing,
+            action,
+        });
+    }
+
+    /// Adds a sampled controller and returns the signals of its outputs.
+    pub fn add_controller(&mut self, controller: ControllerElement) -> Vec<Signal> {
+        let before: usize = self.controllers.iter().map(|c| c.outputs.len()).sum();
+        let outputs = before..before + controller.outputs.len();
+        self.controllers.push(controller);
+        outputs.map(Signal::Controller).collect()
+    }
+}

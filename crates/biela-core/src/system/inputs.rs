@@ -1,0 +1,157 @@
+//! Everything that forces and formulas read besides time, positions and velocities.
+
+use crate::model::{JointIndex, Model, held_at_start};
+
+/// The inputs of an evaluation: values set from outside, outputs of controllers, and conditions of an analysis. Updates of the kinematics do not
+/// change them.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    /// Outputs of all controllers, then [`InputSegment::LEN`] numbers per external input: the first values of [`State::memory`](super::State::memory).
+    pub held: Vec<f64>,
+    /// The interval in which formulas of time are evaluated. It ends slightly inside the discontinuities of such formulas on either side,
+    /// so that a step up to a discontinuity does not use values behind it.
+    pub span: (f64, f64),
+    /// The fraction of weight and loads that acts: one except during the load stepping of statics.
+    pub load_share: f64,
+    /// Whether forces that provide a tangent, and beams, are inactive: linear models add their tangents instead.
+    pub(crate) without_tangents: bool,
+    /// A joint coordinate whose exact-sign friction is evaluated as if the coordinate moved in the opposite direction.
+    pub(crate) other_side: Option<(JointIndex, usize)>,
+    /// Index of the first number of the external inputs.
+    external: usize,
+}
+
+impl Inputs {
+    /// The inputs of a model at the start.
+    pub fn new(model: &Model) -> Self {
+        let held = held_at_start(model);
+        Inputs {
+            external: held.len() - InputSegment::LEN * model.inputs.len(),
+            held,
+            span: (f64::NEG_INFINITY, f64::INFINITY),
+            load_share: 1.0,
+            without_tangents: false,
+            other_side: None,
+        }
+    }
+
+    /// Copies the inputs of the same model, without allocating.
+    pub(crate) fn copy_from(&mut self, other: &Inputs) {
+        self.held.copy_from_slice(&other.held);
+        self.span = other.span;
+        self.load_share = other.load_share;
+        self.without_tangents = other.without_tangents;
+        self.other_side = other.other_side;
+    }
+
+    /// Returns the time at which formulas of time are evaluated.
+    pub fn law_time(&self, time: f64) -> f64 {
+        // not `clamp`, which panics if the interval is empty
+        time.max(self.span.0).min(self.span.1)
+    }
+
+    /// Returns output `k` of the controllers.
+    pub fn controller(&self, k: usize) -> f64 {
+        self.held[k]
+    }
+
+    /// Takes the held values from the memory of a state.
+    pub(crate) fn hold(&mut self, memory: &[f64]) {
+        let count = self.held.len();
+        self.held.copy_from_slice(&memory[..count]);
+    }
+
+    /// Gives external input `k` another course.
+    pub fn set_segment(&mut self, k: usize, segment: InputSegment) {
+        let range = self.numbers(k);
+        self.held[range].copy_from_slice(&segment.numbers());
+    }
+
+    /// The numbers of external input `k` among the held ones.
+    pub(crate) fn numbers(&self, k: usize) -> std::ops::Range<usize> {
+        let first = self.external + InputSegment::LEN * k;
+        first..first + InputSegment::LEN
+    }
+
+    /// Returns the course of external input `k`.
+    pub fn segment(&self, k: usize) -> InputSegment {
+        InputSegment::read(&self.held[self.numbers(k)])
+    }
+}
+
+/// The course of an external input between two changes: `u(t) = value + slope (t − from)` for `from ≤ t ≤ until`, constant before and after.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InputSegment {
+    /// Value at `from`.
+    pub value: f64,
+    /// Time derivative.
+    pub slope: f64,
+    /// Start, s.
+    pub from: f64,
+    /// End, s.
+    pub until: f64,
+}
+
+impl InputSegment {
+    /// Numbers of a segment in the state.
+    pub const LEN: usize = 4;
+
+    /// A constant value.
+    pub const fn constant(value: f64) -> Self {
+        InputSegment {
+            value,
+            slope: 0.0,
+            from: 0.0,
+            until: 0.0,
+        }
+    }
+
+    /// The line through two points; constant if they have the same time.
+    pub fn line((from, value): (f64, f64), (until, end): (f64, f64)) -> Self {
+        if until <= from {
+            return InputSegment::constant(end);
+        }
+        InputSegment {
+            value,
+            slope: (end - value) / (until - from),
+            from,
+            until,
+        }
+    }
+
+    /// Returns the value at a time.
+    pub fn at(&self, time: f64) -> f64 {
+        if self.slope == 0.0 {
+            return self.value;
+        }
+        self.value + self.slope * (time.min(self.until) - self.from).max(0.0)
+    }
+
+    /// The numbers that represent the segment in the state.
+    pub(crate) const fn numbers(&self) -> [f64; Self::LEN] {
+        [self.value, self.slope, self.from, self.until]
+    }
+
+    fn read(numbers: &[f64]) -> Self {
+        InputSegment {
+            value: numbers[0],
+            slope: numbers[1],
+            from: numbers[2],
+            until: numbers[3],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::InputSegment;
+
+    #[test]
+    fn a_segment_is_linear_between_its_ends_and_constant_outside() {
+        let ramp = InputSegment::line((1.0, 2.0), (3.0, 6.0));
+        let at = [0.0, 1.0, 2.0, 3.0, 9.0].map(|time| ramp.at(time));
+        assert_eq!(at, [2.0, 2.0, 4.0, 6.0, 6.0]);
+        assert_eq!(InputSegment::line((1.0, 2.0), (1.0, 6.0)).at(0.0), 6.0);
+        assert_eq!(InputSegment::constant(3.0).at(7.0), 3.0);
+    }
+}

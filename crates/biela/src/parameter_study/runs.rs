@@ -1,0 +1,293 @@
+//! A model that is loaded once and run with many parameter values.
+
+use std::path::Path;
+
+use biela_core::analysis::{Analysis, Observer, Simulation, Statics, Stop};
+use biela_core::system::Channel;
+use biela_model::diagnostic::Severity;
+use biela_model::lower::{
+    FitDefinition, Loaded, Measures, ModelText, Optimize, Overrides, Parameters, SweepDefinition,
+};
+use biela_record::{Header, RecordError, RunOutcome, RunStatus, Writer, WriterOptions, digest};
+
+use super::search::SignalRows;
+use super::take::RunMeasurer;
+use crate::explain::{Reason, told};
+use crate::job::{Job, ModelError, ModelReport};
+use crate::{ResultsRow, RunError, start};
+
+/// A model whose runs differ in parameter values.
+#[derive(Debug)]
+pub struct ParameterRuns {
+    text: ModelText,
+    /// Parameters overridden in all runs, each `name=value`.
+    set: Vec<String>,
+    about: About,
+}
+
+/// The name, parameters and study definitions of a model, with the values in its file.
+#[derive(Debug)]
+pub struct About {
+    /// The model's name.
+    pub name: String,
+    /// The parameters.
+    pub parameters: Parameters,
+    /// The measures of each run.
+    pub measures: Measures,
+    /// The sweep.
+    pub sweep: Option<SweepDefinition>,
+    /// The optimization.
+    pub optimize: Option<Optimize>,
+    /// The fit.
+    pub fit: Option<FitDefinition>,
+    /// How long a run is, s, with the values of the file.
+    pub duration: f64,
+}
+
+/// The reason why there is no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// The run failed, with the reason.
+    Failed(String),
+    /// The rows cannot be written, with the reason. The run itself is not at fault and can be repeated.
+    Unrecorded(String),
+    /// The caller stopped the run.
+    Interrupted,
+}
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stopped::Failed(reason) | Stopped::Unrecorded(reason) => f.write_str(reason),
+            Stopped::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// A reason in one line.
+fn reason(text: &str) -> Stopped {
+    Stopped::Failed(one_line(text))
+}
+
+fn unrecorded(error: &RecordError) -> Stopped {
+    Stopped::Unrecorded(one_line(&error.to_string()))
+}
+
+fn explained(error: &impl ToString, reason: impl Into<Reason>) -> Stopped {
+    Stopped::Failed(told(one_line(&error.to_string()), reason))
+}
+
+fn one_line(text: &str) -> String {
+    const MOST: usize = 400;
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
+fn refused(loaded: Box<Loaded>) -> ModelError {
+    let loaded = *loaded;
+    ModelError(ModelReport {
+        sources: loaded.sources,
+        diagnostics: loaded.diagnostics,
+    })
+}
+
+impl ParameterRuns {
+    /// Loads a model file; `set` contains parameter values that all runs share.
+    pub fn open(path: &Path, set: &[String]) -> Result<Self, ModelError> {
+        Self::new(ModelText::read(path).map_err(refused)?, set)
+    }
+
+    /// Loads a model from named texts, the main one called `main`: see [`ParameterRuns::texts`].
+    pub fn of<N: Into<String>, T: Into<String>>(
+        main: &str,
+        texts: impl IntoIterator<Item = (N, T)>,
+        set: &[String],
+    ) -> Result<Self, ModelError> {
+        Self::new(ModelText::of(main, texts).map_err(refused)?, set)
+    }
+
+    fn new(text: ModelText, set: &[String]) -> Result<Self, ModelError> {
+        let loaded = text.model(&Overrides::new(set.iter().map(String::as_str)));
+        let job = Job::new(loaded)?;
+        let about = About {
+            duration: job.study_or_start().duration,
+            name: job.model.name,
+            parameters: job.parameters,
+            measures: job.measures,
+            sweep: job.sweep,
+            optimize: job.optimize,
+            fit: job.fit,
+        };
+        Ok(Self {
+            text,
+            set: set.to_vec(),
+            about,
+        })
+    }
+
+    /// The name, parameters and study definitions of the model.
+    pub fn about(&self) -> &About {
+        &self.about
+    }
+
+    /// The texts of the model, the main one first.
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.text.texts()
+    }
+
+    /// Parameter values that all runs share.
+    pub fn set(&self) -> &[String] {
+        &self.set
+    }
+
+    /// SHA-256 of everything that determines a run except the values of varied parameters.
+    pub(super) fn digest(&self) -> String {
+        let mut list: Vec<String> = self
+            .text
+            .texts()
+            .map(|(_, t)| digest(t.as_bytes()))
+            .collect();
+        list.extend(self.set.iter().cloned());
+        digest(list.join("\n").as_bytes())
+    }
+
+    /// Returns the model with these parameter values in SI units.
+    pub fn with<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, f64)>,
+    ) -> Result<Job, Stopped> {
+        let mut overrides = Overrides::new(self.set.iter().map(String::as_str));
+        for (name, value) in values {
+            // the shortest representation that parses to the same number
+            overrides.set(name, &format!("{value:e}"));
+        }
+        let loaded = self.text.model(&overrides);
+        Job::new(loaded).map_err(|ModelError(report)| {
+            let list = report.diagnostics.sorted();
+            let first = list.iter().find(|d| d.severity == Severity::Error);
+            let message = first.map_or("the model cannot be read", |d| d.message.as_str());
+            reason(message)
+        })
+    }
+
+    /// Returns the measures of a run with these parameter values.
+    pub fn measure<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, f64)>,
+        history: Option<&Path>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<f64>, Stopped> {
+        let job = self.with(values)?;
+        let history = history.map(|folder| keep(folder, &job)).transpose()?;
+        let mut observer = RunMeasurer::new(job.measures.clone(), stop, history);
+        let ended = observe(job, &mut observer);
+        let measured = observer.values();
+        let (writer, problem) = observer.into_history();
+        if let Some(problem) = problem {
+            return Err(unrecorded(&problem));
+        }
+        if let Some(writer) = writer {
+            let status = match &ended {
+                Ok(()) => RunStatus::Finished,
+                Err(Stopped::Interrupted) => RunStatus::Interrupted,
+                Err(Stopped::Failed(message) | Stopped::Unrecorded(message)) => RunStatus::Failed {
+                    message: message.clone(),
+                    time: writer.kept().last_time.unwrap_or(0.0),
+                },
+            };
+            let finished = writer.finish(RunOutcome::new(status));
+            let _ = finished.map_err(|problem| unrecorded(&problem))?;
+        }
+        ended.map(|()| measured)
+    }
+
+    /// Returns the objective of `[optimize]` for a run with these parameter values.
+    pub fn goal<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, f64)>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<f64, Stopped> {
+        let mut job = self.with(values)?;
+        let optimize = job.optimize.take();
+        let optimize = optimize.ok_or_else(|| reason("the model has no [optimize]"))?;
+        let mut observer = RunMeasurer::new(job.measures.clone(), stop, None);
+        observe(job, &mut observer)?;
+        Ok(optimize.goal.eval(0.0, &observer.values()))
+    }
+
+    /// Returns the residuals of `[fit]` for a run with these parameter values, divided by the deviations: signal by signal, time by time.
+    pub fn residuals<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, f64)>,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<f64>, Stopped> {
+        let mut job = self.with(values)?;
+        let fit = job.fit.take();
+        let fit = fit.ok_or_else(|| reason("the model has no [fit]"))?;
+        let signals = fit.columns.iter().map(|column| column.channel.signal);
+        let mut rows = SignalRows::new(signals.collect(), stop);
+        observe(job, &mut rows)?;
+        let mut residuals = Vec::with_capacity(fit.times.len() * fit.columns.len());
+        for (k, column) in fit.columns.iter().enumerate() {
+            for (&time, &measured) in fit.times.iter().zip(&column.values) {
+                let computed = rows.at(k, time).ok_or_else(|| {
+                    let end = rows.times.last().copied().unwrap_or(0.0);
+                    reason(&format!(
+                        "the data have a measurement at t = {time} s, but the run ends at t = {end} s"
+                    ))
+                })?;
+                residuals.push((computed - measured) / column.deviation);
+            }
+        }
+        Ok(residuals)
+    }
+
+    /// Runs the model with these parameter values and an observer.
+    pub fn observe<'n>(
+        &self,
+        values: impl IntoIterator<Item = (&'n str, f64)>,
+        observer: &mut dyn Observer,
+    ) -> Result<(), Stopped> {
+        observe(self.with(values)?, observer)
+    }
+}
+
+fn keep(folder: &Path, job: &Job) -> Result<(ResultsRow, Writer), Stopped> {
+    let header: Header = job.header(folder, &[], serde_json::Map::new());
+    let writer = Writer::create(folder, &header, WriterOptions::default());
+    let writer = writer.map_err(|error| unrecorded(&error))?;
+    let channels: &[Channel] = &job.outputs.channels;
+    Ok((ResultsRow::new(channels), writer))
+}
+
+fn observe(job: Job, observer: &mut dyn Observer) -> Result<(), Stopped> {
+    let failed = |error: RunError| explained(&error, &error);
+    let study = job.study_or_start();
+    let assembled = start(job.model, &study).map_err(failed)?;
+    if let Analysis::Statics {
+        start_points,
+        load_steps,
+        tolerance,
+    } = study.analysis
+    {
+        let failed = |error| failed(RunError::Statics(error));
+        let mut statics = Statics::new(&assembled).with_tolerance(tolerance);
+        let found = statics.solve(start_points, load_steps).map_err(failed)?;
+        for found in &found {
+            let _ = statics.show(found, observer).map_err(failed)?;
+        }
+        return Ok(());
+    }
+    let simulation = Simulation::new(assembled, &study);
+    let mut simulation = simulation.map_err(|error| failed(RunError::Study(error)))?;
+    match simulation.run(observer) {
+        Ok(Stop::Finished | Stop::Event { .. }) => Ok(()),
+        Ok(Stop::Interrupted { .. }) => Err(Stopped::Interrupted),
+        Err(failure) => Err(explained(&failure, &failure)),
+    }
+}
