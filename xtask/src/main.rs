@@ -22,6 +22,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   test     runs the checks and every test of the workspace; installs the tools they need
   quick    checks format, lints and vocabulary, and runs tests of a few minutes; run it before each commit
   check    checks format, lints, API documentation, spelling, vocabulary, the book, and direction, licences and use of dependencies; warnings are errors
+  format   formats every Rust file, also those that `cargo fmt` does not reach
   vocabulary [--update | --reset]
            lists paraphrases of standard terms; --update lowers the allowed numbers, --reset records the present ones
   book     builds the book in docs/book and checks its links
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["quick"] => quick(),
         ["check"] => check(),
+        ["format"] => format(&[]),
         ["vocabulary"] => vocabulary::check(&root()),
         ["vocabulary", "--update"] => vocabulary::update(&root()),
         ["vocabulary", "--reset"] => vocabulary::reset(&root()),
@@ -108,7 +110,7 @@ fn check() -> Result<(), String> {
     layers::check(&root)?;
     layers::check_writing(&root)?;
     vocabulary::check(&root)?;
-    format()?;
+    format(&["--check"])?;
     gates::spelling(&root)?;
     gates::dependencies(&root)?;
     gates::book(&root)?;
@@ -136,7 +138,7 @@ fn quick() -> Result<(), String> {
     layers::check(&root())?;
     layers::check_writing(&root())?;
     vocabulary::check(&root())?;
-    format()?;
+    format(&["--check"])?;
     lint()?;
     let libraries = [
         "test",
@@ -166,21 +168,19 @@ fn quick() -> Result<(), String> {
     run("cargo", &command, &[])
 }
 
-/// Checks the format of every file: `cargo fmt` does not follow the modules that the macros of element lists declare.
-fn format() -> Result<(), String> {
+/// Formats every file, or only checks the format: `cargo fmt` does not follow the modules that the macros of element lists declare.
+fn format(options: &[&str]) -> Result<(), String> {
     let files = tracked(&["*.rs"])?;
-    let mut arguments = vec!["--check", "--edition", "2024"];
-    arguments.extend(files.iter().map(String::as_str));
-    eprintln!("+ rustfmt --check, {} files", arguments.len() - 3);
+    eprintln!("+ rustfmt {} ({} files)", options.join(" "), files.len());
     let status = Command::new("rustfmt")
-        .args(&arguments)
+        .args(["--edition", "2024"])
+        .args(options)
+        .args(&files)
         .current_dir(root())
         .status();
     match status {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => {
-            Err("some files are not formatted: run `rustfmt --edition 2024` on them".to_owned())
-        }
+        Ok(_) => Err("some files are not formatted: run `cargo xtask format`".to_owned()),
         Err(e) => Err(format!("cannot start rustfmt: {e}")),
     }
 }

@@ -2,7 +2,7 @@ use super::measured_coordinate::MeasuredCoordinate;
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
-use crate::system::{Loads, EvaluationContext};
+use crate::system::{EvaluationContext, Loads};
 
 /// Actuator: a prescribed force or torque along a coordinate of a joint.
 ///
@@ -59,7 +59,13 @@ impl Force for Actuator {
         loads.add_power(effort * q.rate);
     }
 
-    fn push(&self, _: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(
+        &self,
+        _: usize,
+        context: &EvaluationContext<'_>,
+        amount: f64,
+        loads: &mut Loads,
+    ) -> bool {
         self.along
             .push(context, &self.along.moving(context), amount, loads);
         true

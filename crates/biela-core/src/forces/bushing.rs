@@ -8,7 +8,7 @@ use crate::math::rotation::{
 };
 use crate::math::{Mat3, Vec3};
 use crate::model::{BodyIndex, MarkerIndex, Model, Space, Stage};
-use crate::system::{Loads, EvaluationContext};
+use crate::system::{EvaluationContext, Loads};
 
 /// Bushing (rubber mount): translational and rotational springs and dampers between two frames, in all directions.
 ///

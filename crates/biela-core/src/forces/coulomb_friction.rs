@@ -1,11 +1,11 @@
-use super::measured_coordinate::MeasuredCoordinate;
 use super::arguments::{fault, not_negative};
+use super::measured_coordinate::MeasuredCoordinate;
 use super::{Force, ForceKind, ForceMeasure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::dot;
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
-use crate::system::{Loads, EvaluationContext};
+use crate::system::{EvaluationContext, Loads};
 
 /// Coulomb friction along a coordinate of a joint, with the reaction force of the joint as normal force.
 ///
@@ -78,7 +78,12 @@ impl CoulombFriction {
     }
 
     /// Returns measure `k`, given the normal force |N| from the solver, without the preload.
-    pub fn measure_with_normal(&self, k: usize, context: &EvaluationContext<'_>, normal: f64) -> f64 {
+    pub fn measure_with_normal(
+        &self,
+        k: usize,
+        context: &EvaluationContext<'_>,
+        normal: f64,
+    ) -> f64 {
         let pressing = normal + self.preload;
         if k == 0 {
             pressing

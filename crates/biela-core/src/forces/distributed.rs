@@ -5,7 +5,7 @@ use crate::flexible::{Station, gauss};
 use crate::math::rotation::{apply, dot};
 use crate::math::{Pose, Vec3};
 use crate::model::{AnyBeam, BodyIndex, Law, Model, Space, Stage};
-use crate::system::{Loads, EvaluationContext};
+use crate::system::{EvaluationContext, Loads};
 
 /// Distributed load: an external force per unit length on a beam or a part of it.
 ///
@@ -80,7 +80,11 @@ impl Distributed {
     }
 
     /// Calls `visit` with every Gauss point, its motion and the force there.
-    fn visit(&self, context: &EvaluationContext<'_>, mut visit: impl FnMut(&LoadPoint, &LoadPointMotion)) {
+    fn visit(
+        &self,
+        context: &EvaluationContext<'_>,
+        mut visit: impl FnMut(&LoadPoint, &LoadPointMotion),
+    ) {
         let [start, end] = self.ends(context);
         for point in &self.points {
             let value = (start + (end - start) * point.share) * point.weight;
@@ -127,7 +131,9 @@ impl Distributed {
     /// The point at arc length `s`, in an interval of the beam.
     fn place(&self, model: &Model, (k, [start, end]): (usize, [f64; 2]), s: f64) -> LoadCarrier {
         match self.on {
-            AnyBeam::Nodal(beam) => LoadCarrier::Station(Station::new(beam, &model.beams[beam.0], s)),
+            AnyBeam::Nodal(beam) => {
+                LoadCarrier::Station(Station::new(beam, &model.beams[beam.0], s))
+            }
             AnyBeam::Exact(beam) => {
                 let share = (s - start) / (end - start);
                 let (node, pose) = model.exact_beams[beam].place(model, k, share);

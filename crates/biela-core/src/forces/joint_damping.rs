@@ -1,9 +1,9 @@
-use super::measured_coordinate::{MeasuredCoordinate, CoordinateReading};
 use super::arguments::law_not_negative;
+use super::measured_coordinate::{CoordinateReading, MeasuredCoordinate};
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
-use crate::system::{Loads, EvaluationContext};
+use crate::system::{EvaluationContext, Loads};
 
 /// Viscous and quadratic damping along a coordinate of a joint.
 ///
@@ -22,7 +22,8 @@ pub struct JointDamping {
 
 impl JointDamping {
     fn effort(&self, context: &EvaluationContext<'_>, q: &CoordinateReading) -> f64 {
-        let slope = context.evaluate(&self.damping) + context.evaluate(&self.quadratic) * q.rate.abs();
+        let slope =
+            context.evaluate(&self.damping) + context.evaluate(&self.quadratic) * q.rate.abs();
         -slope * q.rate
     }
 }
@@ -79,7 +80,13 @@ impl Force for JointDamping {
         loads.add_power(effort * q.rate);
     }
 
-    fn push(&self, _: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(
+        &self,
+        _: usize,
+        context: &EvaluationContext<'_>,
+        amount: f64,
+        loads: &mut Loads,
+    ) -> bool {
         self.along
             .push(context, &self.along.moving(context), amount, loads);
         true

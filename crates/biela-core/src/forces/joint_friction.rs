@@ -1,9 +1,9 @@
-use super::measured_coordinate::MeasuredCoordinate;
 use super::friction_coefficients::FrictionCoefficients;
+use super::measured_coordinate::MeasuredCoordinate;
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
-use crate::system::{Loads, EvaluationContext};
+use crate::system::{EvaluationContext, Loads};
 
 /// Load-independent friction along a coordinate of a joint, as in seals, gears and preloaded bearings.
 ///
@@ -76,7 +76,13 @@ impl Force for JointFriction {
         loads.add_power(effort * q.rate);
     }
 
-    fn push(&self, _: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(
+        &self,
+        _: usize,
+        context: &EvaluationContext<'_>,
+        amount: f64,
+        loads: &mut Loads,
+    ) -> bool {
         self.along
             .push(context, &self.along.moving(context), amount, loads);
         true

@@ -1,9 +1,9 @@
-use super::measured_coordinate::{MeasuredCoordinate, CoordinateReading};
 use super::arguments::not_negative;
+use super::measured_coordinate::{CoordinateReading, MeasuredCoordinate};
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
-use crate::system::{Loads, EvaluationContext};
+use crate::system::{EvaluationContext, Loads};
 
 /// Spring, damper and actuator along a coordinate of a joint.
 ///
@@ -110,7 +110,13 @@ impl Force for JointSpringDamper {
         self.damping != 0.0 || !self.effort.is_zero()
     }
 
-    fn push(&self, k: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(
+        &self,
+        k: usize,
+        context: &EvaluationContext<'_>,
+        amount: f64,
+        loads: &mut Loads,
+    ) -> bool {
         let is_effort = k == 0;
         if is_effort {
             self.along

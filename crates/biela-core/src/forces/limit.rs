@@ -1,9 +1,9 @@
-use super::measured_coordinate::{MeasuredCoordinate, CoordinateReading};
 use super::arguments::{fault, not_negative};
+use super::measured_coordinate::{CoordinateReading, MeasuredCoordinate};
 use super::{Force, ForceKind, ForceMeasure};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
-use crate::system::{Loads, EvaluationContext};
+use crate::system::{EvaluationContext, Loads};
 
 /// Limit stops: compliant lower and upper limits of a joint coordinate.
 ///

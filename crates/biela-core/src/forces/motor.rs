@@ -1,10 +1,10 @@
-use super::measured_coordinate::{MeasuredCoordinate, CoordinateReading};
 use super::arguments::{fault, not_negative};
 use super::friction_coefficients::FrictionCoefficients;
+use super::measured_coordinate::{CoordinateReading, MeasuredCoordinate};
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
-use crate::system::{Loads, EvaluationContext};
+use crate::system::{EvaluationContext, Loads};
 
 /// Motor: drives a joint through a gear.
 ///
@@ -178,7 +178,9 @@ impl ForceKind for Motor {
             rotor_inertia: not_negative(arguments, "rotor_inertia")?,
             rubbing: FrictionCoefficients::build(arguments)?,
             effort: arguments.optional_law("effort"),
-            torque_limit: arguments.optional_number("torque_limit").unwrap_or(f64::INFINITY),
+            torque_limit: arguments
+                .optional_number("torque_limit")
+                .unwrap_or(f64::INFINITY),
             line,
         })
     }
@@ -196,7 +198,13 @@ impl Force for Motor {
         loads.add_power(effort * q.rate);
     }
 
-    fn push(&self, k: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(
+        &self,
+        k: usize,
+        context: &EvaluationContext<'_>,
+        amount: f64,
+        loads: &mut Loads,
+    ) -> bool {
         let effort = match k {
             0 => amount,
             1 => self.ratio * amount,
@@ -216,7 +224,11 @@ impl Force for Motor {
     }
 
     fn measures(&self) -> &'static [ForceMeasure] {
-        const fn measure(name: &'static str, unit: &'static str, text: &'static str) -> ForceMeasure {
+        const fn measure(
+            name: &'static str,
+            unit: &'static str,
+            text: &'static str,
+        ) -> ForceMeasure {
             ForceMeasure {
                 name,
                 unit,

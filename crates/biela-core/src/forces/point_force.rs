@@ -1,9 +1,9 @@
-use super::{Force, ForceKind, LineOfAction, ForceMeasure, ForceTerm};
+use super::{Force, ForceKind, ForceMeasure, ForceTerm, LineOfAction};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, dot, unit};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
-use crate::system::{Loads, MarkerMotion, EvaluationContext};
+use crate::system::{EvaluationContext, Loads, MarkerMotion};
 
 /// External force at a point.
 ///
@@ -104,7 +104,13 @@ impl Force for PointForce {
         loads.add_power(dot(&force, &at.v));
     }
 
-    fn push(&self, k: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(
+        &self,
+        k: usize,
+        context: &EvaluationContext<'_>,
+        amount: f64,
+        loads: &mut Loads,
+    ) -> bool {
         let mut force = Vec3::zeros();
         force[k] = amount;
         loads.add_force(

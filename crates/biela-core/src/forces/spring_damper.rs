@@ -4,7 +4,7 @@ use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::{dot, zero3};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
-use crate::system::{Loads, EvaluationContext};
+use crate::system::{EvaluationContext, Loads};
 
 /// Spring, damper and actuator in parallel along the line between two points.
 ///
@@ -65,7 +65,13 @@ impl SpringDamper {
     }
 
     /// Applies the tension to both ends.
-    fn pull(&self, context: &EvaluationContext<'_>, line: &SpringLine, tension: f64, loads: &mut Loads) {
+    fn pull(
+        &self,
+        context: &EvaluationContext<'_>,
+        line: &SpringLine,
+        tension: f64,
+        loads: &mut Loads,
+    ) {
         let pull = line.direction * tension;
         let [a, b] = self.between.map(|m| context.body_of(m));
         loads.add_force(context, a, &line.ends[0], &pull);
@@ -141,7 +147,13 @@ impl Force for SpringDamper {
         loads.add_power(-other * line.rate);
     }
 
-    fn push(&self, k: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(
+        &self,
+        k: usize,
+        context: &EvaluationContext<'_>,
+        amount: f64,
+        loads: &mut Loads,
+    ) -> bool {
         let is_tension = k == 2;
         if is_tension {
             self.pull(context, &self.line(context), amount, loads);
@@ -196,9 +208,8 @@ impl Force for SpringDamper {
     fn doubt(&self, context: &EvaluationContext<'_>) -> Option<&'static str> {
         let line = self.line(context);
         let (elastic, other) = self.tension(context, &line);
-        (line.length < COINCIDENT && elastic + other != 0.0).then_some(
-            "has coincident ends: its direction is undefined, and it applies no force",
-        )
+        (line.length < COINCIDENT && elastic + other != 0.0)
+            .then_some("has coincident ends: its direction is undefined, and it applies no force")
     }
 
     fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {

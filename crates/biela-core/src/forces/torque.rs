@@ -1,10 +1,10 @@
 use super::arguments::fault;
-use super::{Force, ForceKind, LineOfAction, ForceMeasure, ForceTerm};
+use super::{Force, ForceKind, ForceMeasure, ForceTerm, LineOfAction};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, dot, unit};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
-use crate::system::{Loads, EvaluationContext};
+use crate::system::{EvaluationContext, Loads};
 
 /// External torque on a body, or a torque between two bodies.
 ///
@@ -31,10 +31,7 @@ impl Torque {
         };
         let axis = axis.normalize();
         if arguments.space == Space::Planar && axis != unit(2) {
-            return Err(fault(
-                "axis",
-                "planar torques act about z; omit this field",
-            ));
+            return Err(fault("axis", "planar torques act about z; omit this field"));
         }
         Ok(axis)
     }
@@ -113,7 +110,13 @@ impl Force for Torque {
         loads.add_power(dot(&torque, &(on.w - other.w)));
     }
 
-    fn push(&self, _: usize, context: &EvaluationContext<'_>, amount: f64, loads: &mut Loads) -> bool {
+    fn push(
+        &self,
+        _: usize,
+        context: &EvaluationContext<'_>,
+        amount: f64,
+        loads: &mut Loads,
+    ) -> bool {
         let _ = self.turn(context, amount, loads);
         true
     }

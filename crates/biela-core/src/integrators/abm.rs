@@ -78,7 +78,11 @@ impl Keep for AbmPhase {
     fn keep(&mut self, words: &mut Words) {
         let mut starts = *self == AbmPhase::Starter;
         starts.keep(words);
-        *self = if starts { AbmPhase::Starter } else { AbmPhase::Adams };
+        *self = if starts {
+            AbmPhase::Starter
+        } else {
+            AbmPhase::Adams
+        };
     }
 }
 

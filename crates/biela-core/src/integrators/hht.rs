@@ -1,6 +1,6 @@
 use super::newmark::{
-    Average, BOUNDS, NewtonCriterion, FORM, NEWTON, NEWTON_TOLERANCE, Newmark, STEP, Scheme, TOLERANCE,
-    NewmarkWeights,
+    Average, BOUNDS, FORM, NEWTON, NEWTON_TOLERANCE, Newmark, NewmarkWeights, NewtonCriterion,
+    STEP, Scheme, TOLERANCE,
 };
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;

@@ -1,4 +1,6 @@
-use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions};
+use super::{
+    Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
+};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::math::rotation::zero3;

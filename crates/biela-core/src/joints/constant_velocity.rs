@@ -1,4 +1,7 @@
-use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
+use super::{
+    Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
+    TreeShape,
+};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::rotation::{cross, matrix, zero3};
 use crate::math::{Real, Vec3};
@@ -65,7 +68,9 @@ impl JointKind for ConstantVelocity {
         let skew = PoseFunction::cosine(rel, a.0, a.1).plus(&minus);
         let four_e0_squared = (0..3)
             .map(|i| PoseFunction::cosine(rel, i, i))
-            .fold(PoseFunction::constant(1.0), |sum, diagonal| sum.plus(&diagonal));
+            .fold(PoseFunction::constant(1.0), |sum, diagonal| {
+                sum.plus(&diagonal)
+            });
         // 4 e0 e1 / √(4 e0²) = 2 e1
         skew.times(&four_e0_squared.sqrt(rel).inverse(rel), rel)
     }

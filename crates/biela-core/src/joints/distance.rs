@@ -1,4 +1,7 @@
-use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
+use super::{
+    Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
+    TreeShape,
+};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::rotation::zero3;
 use crate::math::{Real, Vec3};
@@ -71,7 +74,9 @@ impl JointKind for Distance {
         let axes = if space == Space::Planar { 2 } else { 3 };
         let distance = (0..axes)
             .map(|i| PoseFunction::translation(rel, i))
-            .fold(PoseFunction::constant(0.0), |sum, p| sum.plus(&p.times(&p, rel)))
+            .fold(PoseFunction::constant(0.0), |sum, p| {
+                sum.plus(&p.times(&p, rel))
+            })
             .sqrt(rel);
         out.push(distance.plus(&PoseFunction::constant(-self.length)));
     }

@@ -1,4 +1,7 @@
-use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape, dextral_angle};
+use super::{
+    Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
+    TreeShape, dextral_angle,
+};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;

@@ -1,4 +1,7 @@
-use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape, dextral_angle};
+use super::{
+    Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
+    TreeShape, dextral_angle,
+};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Real;
 use crate::model::Space;
@@ -142,12 +145,30 @@ impl JointKind for Generic {
             // Rx Ry, Rx Rz or Ry Rz: each angle follows from entries that are independent of the other
             2 => {
                 let (y, x) = match (self.locked[3], self.locked[4], i) {
-                    (true, _, 4) => (PoseFunction::cosine(rel, 0, 2), PoseFunction::cosine(rel, 2, 2)),
-                    (true, _, _) => (PoseFunction::cosine(rel, 1, 0), PoseFunction::cosine(rel, 1, 1)),
-                    (_, true, 3) => (minus(PoseFunction::cosine(rel, 1, 2)), PoseFunction::cosine(rel, 2, 2)),
-                    (_, true, _) => (minus(PoseFunction::cosine(rel, 0, 1)), PoseFunction::cosine(rel, 0, 0)),
-                    (_, _, 3) => (PoseFunction::cosine(rel, 2, 1), PoseFunction::cosine(rel, 1, 1)),
-                    (_, _, _) => (PoseFunction::cosine(rel, 0, 2), PoseFunction::cosine(rel, 0, 0)),
+                    (true, _, 4) => (
+                        PoseFunction::cosine(rel, 0, 2),
+                        PoseFunction::cosine(rel, 2, 2),
+                    ),
+                    (true, _, _) => (
+                        PoseFunction::cosine(rel, 1, 0),
+                        PoseFunction::cosine(rel, 1, 1),
+                    ),
+                    (_, true, 3) => (
+                        minus(PoseFunction::cosine(rel, 1, 2)),
+                        PoseFunction::cosine(rel, 2, 2),
+                    ),
+                    (_, true, _) => (
+                        minus(PoseFunction::cosine(rel, 0, 1)),
+                        PoseFunction::cosine(rel, 0, 0),
+                    ),
+                    (_, _, 3) => (
+                        PoseFunction::cosine(rel, 2, 1),
+                        PoseFunction::cosine(rel, 1, 1),
+                    ),
+                    (_, _, _) => (
+                        PoseFunction::cosine(rel, 0, 2),
+                        PoseFunction::cosine(rel, 0, 0),
+                    ),
                 };
                 PoseFunction::angle(&y, &x, rel, near)
             }

@@ -1,4 +1,7 @@
-use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
+use super::{
+    Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
+    TreeShape,
+};
 use crate::element::{ArgumentError, Arguments, Info};
 use crate::math::Real;
 use crate::model::Space;

@@ -1,4 +1,6 @@
-use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions};
+use super::{
+    Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
+};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::rotation::{cross, dot, unit, zero3};
 use crate::math::{Real, Vec3};
@@ -57,7 +59,10 @@ impl JointKind for RollingDisc {
     fn rows<T: Real>(&self, _: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
         let r = T::constant(self.radius);
         // contact: p_z − r √(R_02² + R_12²)
-        let (a, b) = (PoseFunction::cosine(rel, 0, 2), PoseFunction::cosine(rel, 1, 2));
+        let (a, b) = (
+            PoseFunction::cosine(rel, 0, 2),
+            PoseFunction::cosine(rel, 1, 2),
+        );
         let sine = a.times(&a, rel).plus(&b.times(&b, rel)).sqrt(rel);
         out.push(PoseFunction::translation(rel, 2).plus(&sine.scaled(-r)));
 

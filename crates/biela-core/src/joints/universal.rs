@@ -1,4 +1,7 @@
-use super::{Across, Coordinate, JointKind, Relative, PoseFunction, JointEquations, JointDimensions, TreeShape};
+use super::{
+    Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
+    TreeShape,
+};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::Real;
 use crate::model::Space;
@@ -59,8 +62,14 @@ impl JointKind for Universal {
     fn coordinate<T: Real>(&self, _: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
         // R = Rx Ry: column y is (0, c1, s1), row x is (c2, 0, s2)
         let (y, x) = match k {
-            0 => (PoseFunction::cosine(rel, 2, 1), PoseFunction::cosine(rel, 1, 1)),
-            _ => (PoseFunction::cosine(rel, 0, 2), PoseFunction::cosine(rel, 0, 0)),
+            0 => (
+                PoseFunction::cosine(rel, 2, 1),
+                PoseFunction::cosine(rel, 1, 1),
+            ),
+            _ => (
+                PoseFunction::cosine(rel, 0, 2),
+                PoseFunction::cosine(rel, 0, 0),
+            ),
         };
         PoseFunction::angle(&y, &x, rel, rel.turns[k])
     }

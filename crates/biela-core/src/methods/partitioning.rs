@@ -1,4 +1,6 @@
-use super::constraint_projector::{Closed, ConstraintProjector, Corrector, ProjectedState, TOLERANCE};
+use super::constraint_projector::{
+    Closed, ConstraintProjector, Corrector, ProjectedState, TOLERANCE,
+};
 use super::equations::{Accelerations, Equations};
 use super::partition::Partition;
 use super::reduced::ReducedBasis;

@@ -1,4 +1,4 @@
-use super::{ControlLaw, DesignModel, Estimate, LawKind, ReferencePoint, ControlSample};
+use super::{ControlLaw, ControlSample, DesignModel, Estimate, LawKind, ReferencePoint};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::spatial::{RigidInertia, Sym3};
 use crate::math::{Pose, Vec3, dense};
@@ -171,7 +171,10 @@ impl LawKind for Adaptive {
 }
 
 /// Returns the parameters that have a gain, of all named bodies.
-fn parameters(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Vec<EstimatedParameter>, ArgumentError> {
+fn parameters(
+    arguments: &Arguments,
+    design: &DesignModel<'_>,
+) -> Result<Vec<EstimatedParameter>, ArgumentError> {
     let fields = ["mass_gain", "moment_gain", "inertia_gain"];
     let gains = fields.map(|name| arguments.number(name));
     for (field, gain) in fields.into_iter().zip(gains) {

@@ -1,4 +1,4 @@
-use super::{ControlLaw, DesignModel, InverseDynamics, LawKind, ControlSample};
+use super::{ControlLaw, ControlSample, DesignModel, InverseDynamics, LawKind};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 

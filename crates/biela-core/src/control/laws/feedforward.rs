@@ -1,4 +1,6 @@
-use super::{ControlLaw, DesignModel, InverseDynamics, LawKind, REFERENCE, ReferencePoint, ControlSample};
+use super::{
+    ControlLaw, ControlSample, DesignModel, InverseDynamics, LawKind, REFERENCE, ReferencePoint,
+};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 

@@ -1,5 +1,5 @@
 use super::feedforward::{AVERAGED, Ahead};
-use super::{ControlLaw, DesignModel, InverseDynamics, LawKind, ControlSample};
+use super::{ControlLaw, ControlSample, DesignModel, InverseDynamics, LawKind};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::math::dense;
 use crate::model::Space;

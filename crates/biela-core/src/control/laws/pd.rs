@@ -1,4 +1,4 @@
-use super::{ControlLaw, DAMPING, DesignModel, InverseDynamics, LawKind, STIFFNESS, ControlSample};
+use super::{ControlLaw, ControlSample, DAMPING, DesignModel, InverseDynamics, LawKind, STIFFNESS};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 

@@ -1,5 +1,5 @@
 use super::pd::GRAVITY;
-use super::{ControlLaw, DAMPING, DesignModel, LawKind, Pd, STIFFNESS, ControlSample};
+use super::{ControlLaw, ControlSample, DAMPING, DesignModel, LawKind, Pd, STIFFNESS};
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
 use crate::model::Space;
 

@@ -7,7 +7,7 @@
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-use super::follow::{PathPoint, DURATION, FROM, LAW, ToolPath, follow, robot_of};
+use super::follow::{DURATION, FROM, LAW, PathPoint, ToolPath, follow, robot_of};
 use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
@@ -145,7 +145,11 @@ fn about_center(
 }
 
 /// The arc from the start through a point to an end point; its centre is equidistant from all three.
-fn through_points(from: &Pose, middle: &Vec3<f64>, end: &Vec3<f64>) -> Result<CircularArc, &'static str> {
+fn through_points(
+    from: &Pose,
+    middle: &Vec3<f64>,
+    end: &Vec3<f64>,
+) -> Result<CircularArc, &'static str> {
     let (a, b) = (middle - from.p, end - from.p);
     let normal = cross(&a, &b);
     let square = normal.norm_squared();

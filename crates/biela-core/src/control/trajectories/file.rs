@@ -113,7 +113,7 @@ fn end_rates(points: &[Vec<f64>], times: &[f64]) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::element::{JointMotionSamples, FieldValue};
+    use crate::element::{FieldValue, JointMotionSamples};
     use crate::model::{JointLimits, Space};
 
     fn made(series: JointMotionSamples) -> Arc<dyn Trajectory> {

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::follow::{PathPoint, DURATION, FROM, LAW, ToolPath, follow, robot_of};
+use super::follow::{DURATION, FROM, LAW, PathPoint, ToolPath, follow, robot_of};
 use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration};
 use crate::control::Trajectory;
 use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};

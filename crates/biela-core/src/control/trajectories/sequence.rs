@@ -62,9 +62,7 @@ impl TrajectoryKind for Sequence {
                 return fault(format!("segment {} moves other joints", k + 1));
             }
             if end.is_infinite() {
-                return fault(format!(
-                    "segment {k} has no end, so no segment can follow"
-                ));
+                return fault(format!("segment {k} has no end, so no segment can follow"));
             }
             if let Some(last) = segments.last() {
                 let apart = |joint: usize| {

@@ -91,7 +91,10 @@ impl TrajectoryKind for Sinusoid {
         for (field, given) in [("period", periods.len()), ("phase", phases.len())] {
             if given != amplitudes.len() {
                 let terms = amplitudes.len();
-                return fault(field, format!("{given} values for {terms} lists of amplitudes"));
+                return fault(
+                    field,
+                    format!("{given} values for {terms} lists of amplitudes"),
+                );
             }
         }
         for period in &periods {

@@ -68,7 +68,10 @@ impl TrajectoryKind for Spline {
                 let (first, last) = (&points[0], &points[points.len() - 1]);
                 let apart = first.iter().zip(last).map(|(a, b)| (a - b).abs());
                 if apart.fold(0.0, f64::max) > 1e-9 {
-                    return fault("points", "the first and last points of a periodic motion must be equal");
+                    return fault(
+                        "points",
+                        "the first and last points of a periodic motion must be equal",
+                    );
                 }
                 Ends::Periodic
             }

@@ -60,7 +60,10 @@ impl TrajectoryKind for Trapezoidal {
         for field in ["rate", "acceleration"] {
             let numbers = arguments.numbers(field);
             if let Some(x) = numbers.iter().find(|x| **x <= 0.0) {
-                return fault(field, format!("a value is {x}; it must be greater than zero"));
+                return fault(
+                    field,
+                    format!("a value is {x}; it must be greater than zero"),
+                );
             }
         }
         let timed = !arguments.numbers("times").is_empty();
@@ -216,7 +219,8 @@ mod tests {
         fields: &[(&'static str, &[f64])],
     ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
         let points = points.iter().map(|p| p.to_vec()).collect();
-        let mut arguments = Arguments::new(Space::Planar).with("points", FieldValue::Points(points));
+        let mut arguments =
+            Arguments::new(Space::Planar).with("points", FieldValue::Points(points));
         for (name, numbers) in fields {
             arguments.set(name, FieldValue::Numbers(numbers.to_vec()));
         }
