@@ -75,6 +75,10 @@ impl Force for Actuator {
         Some((self.along.joint, self.along.coordinate))
     }
 
+    fn is_generalized(&self) -> bool {
+        true
+    }
+
     fn stop_driving(&mut self) {
         self.effort = Law::Constant(0.0);
     }

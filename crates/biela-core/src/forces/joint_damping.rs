@@ -96,6 +96,10 @@ impl Force for JointDamping {
         Some((self.along.joint, self.along.coordinate))
     }
 
+    fn is_generalized(&self) -> bool {
+        true
+    }
+
     fn measures(&self) -> &'static [ForceMeasure] {
         &[ForceMeasure {
             name: "effort",

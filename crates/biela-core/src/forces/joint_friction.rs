@@ -92,6 +92,10 @@ impl Force for JointFriction {
         Some((self.along.joint, self.along.coordinate))
     }
 
+    fn is_generalized(&self) -> bool {
+        true
+    }
+
     fn measures(&self) -> &'static [ForceMeasure] {
         &[ForceMeasure {
             name: "effort",

@@ -163,6 +163,10 @@ impl Force for Limit {
         Some((self.along.joint, self.along.coordinate))
     }
 
+    fn is_generalized(&self) -> bool {
+        true
+    }
+
     fn measures(&self) -> &'static [ForceMeasure] {
         &[
             ForceMeasure {

@@ -21,7 +21,8 @@ pub(super) struct MeasuredCoordinate {
 /// The coordinate and its velocity at an instant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CoordinateReading {
-    row: PoseFunction,
+    /// Its gradient, if it was computed with them.
+    row: Option<PoseFunction>,
     /// q.
     pub(super) value: f64,
     /// q̇.
@@ -63,23 +64,29 @@ impl MeasuredCoordinate {
 
     /// Returns value and velocity.
     pub(super) fn read(&self, context: &EvaluationContext<'_>) -> CoordinateReading {
-        let row = context.coordinate(self.joint, self.coordinate);
-        let rate = row.rate(&context.kinematics.joints[self.joint.0].rel);
-        CoordinateReading {
-            row,
-            value: row.phi,
-            rate,
-        }
+        self.reading(context, EvaluationContext::coordinate)
     }
 
     /// Returns velocity and gradient; the value is unspecified.
     pub(super) fn moving(&self, context: &EvaluationContext<'_>) -> CoordinateReading {
-        let row = context.direction(self.joint, self.coordinate);
-        let rate = row.rate(&context.kinematics.joints[self.joint.0].rel);
+        self.reading(context, EvaluationContext::direction)
+    }
+
+    #[inline]
+    fn reading<'a>(
+        &self,
+        context: &EvaluationContext<'a>,
+        row: impl Fn(&EvaluationContext<'a>, JointIndex, usize) -> PoseFunction,
+    ) -> CoordinateReading {
+        if let Some((value, rate)) = context.own_coordinate(self.joint, self.coordinate) {
+            let row = None;
+            return CoordinateReading { row, value, rate };
+        }
+        let row = row(context, self.joint, self.coordinate);
         CoordinateReading {
-            row,
-            value: f64::NAN,
-            rate,
+            row: Some(row),
+            value: row.phi,
+            rate: row.rate(&context.kinematics.joints[self.joint.0].rel),
         }
     }
 
@@ -91,6 +98,9 @@ impl MeasuredCoordinate {
         effort: f64,
         loads: &mut Loads,
     ) {
-        loads.add_joint(context, self.joint, &reading.row, effort);
+        match &reading.row {
+            Some(row) => loads.add_joint(context, self.joint, row, effort),
+            None => loads.add_along(context, (self.joint, self.coordinate), effort),
+        }
     }
 }

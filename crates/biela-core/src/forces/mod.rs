@@ -92,6 +92,12 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         None
     }
 
+    /// Whether all of its loads are a generalised force along its [coordinate](Force::coordinate), added by [`Loads::add_along`], which depends on nothing
+    /// but that coordinate, its velocity and laws. In joint coordinates such forces are evaluated without the motion of the bodies.
+    fn is_generalized(&self) -> bool {
+        false
+    }
+
     /// The quantities it measures.
     fn measures(&self) -> &'static [ForceMeasure] {
         &[]

@@ -219,6 +219,10 @@ impl Force for Motor {
         Some((self.along.joint, self.along.coordinate))
     }
 
+    fn is_generalized(&self) -> bool {
+        true
+    }
+
     fn stop_driving(&mut self) {
         self.effort = None;
     }

@@ -18,8 +18,8 @@ pub(super) fn apply(
 ) -> Result<(), NotFinite> {
     let context = EvaluationContext { model, kinematics };
     loads.clear();
-    for (b, body) in model.bodies.iter().enumerate() {
-        loads.force[b] = model.gravity * body.mass.mass;
+    for (force, body) in loads.force.iter_mut().zip(&model.bodies) {
+        *force = model.gravity * body.mass.mass;
     }
     if model.spin != 0.0 {
         spin::add_loads(model, kinematics, loads);
@@ -51,6 +51,28 @@ pub(super) fn apply(
         }
     }
     check(&context, rows, loads, total)
+}
+
+/// Computes generalised forces and powers where every force [is generalized](crate::forces::Force::is_generalized); returns whether all are finite.
+pub(super) fn apply_generalized(
+    model: &Model,
+    kinematics: &SystemKinematics,
+    loads: &mut Loads,
+    power: &mut [f64],
+) -> bool {
+    let context = EvaluationContext { model, kinematics };
+    loads.along.fill(0.0);
+    let (mut slot, mut total) = (0, 0.0);
+    for element in &model.forces {
+        element.force.apply(&context, loads);
+        let delivered = loads.take_power();
+        total += delivered;
+        if element.force.dissipates() {
+            power[slot] = delivered;
+            slot += 1;
+        }
+    }
+    (total + loads.along.iter().sum::<f64>()).is_finite()
 }
 
 /// Checks that loads and powers are finite.

@@ -146,12 +146,27 @@ impl SystemKinematics {
             beam.rates.copy_from_slice(&other.rates);
         }
         self.sliders.copy_from_slice(&other.sliders);
+        if let Some(tree) = &mut self.tree {
+            tree.forget();
+        }
         self.inputs.copy_from(&other.inputs);
     }
 
     /// Returns the time at which formulas of time are evaluated.
     pub fn law_time(&self) -> f64 {
         self.inputs.law_time(self.time)
+    }
+
+    /// Returns value and velocity of a measured coordinate of a joint if it is a coordinate of the formulation.
+    #[inline]
+    pub(crate) fn own_coordinate(&self, joint: usize, k: usize) -> Option<(f64, f64)> {
+        self.tree.as_ref()?.own_coordinate(joint, k)
+    }
+
+    /// Returns the velocity coordinate along which a generalised force acts, if forces are evaluated without the motion of the bodies.
+    #[inline]
+    fn generalized(&self, joint: usize, k: usize) -> Option<usize> {
+        self.tree.as_ref()?.generalized(joint, k)
     }
 
     /// Returns the motion of a body or of the ground.
@@ -204,18 +219,18 @@ impl SystemKinematics {
     /// Recomputes the motion across every joint from the bodies; `turns` has three values per joint, see [`super::State::turns`].
     pub fn update_joints(&mut self, model: &Model, turns: &[f64]) {
         for j in 0..model.joints.len() {
-            self.update_joint(model, j, [turns[3 * j], turns[3 * j + 1], turns[3 * j + 2]]);
+            self.relate(model, j);
+            self.set_turns(model, j, [turns[3 * j], turns[3 * j + 1], turns[3 * j + 2]]);
         }
     }
 
-    /// Recomputes the motion across one joint from its bodies.
-    pub(super) fn update_joint(&mut self, model: &Model, joint: usize, turns: [f64; 3]) {
+    /// Recomputes the motion across one joint from its bodies, except for the turns of its angles.
+    pub(super) fn relate(&mut self, model: &Model, joint: usize) {
         let element = &model.joints[joint];
         self.joints[joint] = self.across(model, element);
         if let Some(slider) = self.sliders.iter().find(|s| s.joint == joint) {
             self.joints[joint].rel.path = slider.path;
         }
-        self.set_turns(model, joint, turns);
     }
 
     /// Sets the values near which the angles of a joint are.
@@ -367,6 +382,18 @@ impl EvaluationContext<'_> {
             .coordinate(self.model.space, k, &motion.rel)
     }
 
+    /// Returns value and velocity of a measured coordinate of a joint if it is a coordinate of the formulation.
+    #[inline]
+    pub(crate) fn own_coordinate(&self, joint: JointIndex, k: usize) -> Option<(f64, f64)> {
+        self.kinematics.own_coordinate(joint.0, k)
+    }
+
+    /// Returns the value of a measured coordinate of a joint, including turns.
+    pub fn coordinate_value(&self, joint: JointIndex, k: usize) -> f64 {
+        let own = self.own_coordinate(joint, k);
+        own.map_or_else(|| self.coordinate(joint, k).phi, |(value, _)| value)
+    }
+
     /// Returns the derivative of a measured coordinate of a joint, without its value.
     pub fn direction(&self, joint: JointIndex, k: usize) -> PoseFunction {
         let motion = &self.kinematics.joints[joint.0];
@@ -377,8 +404,9 @@ impl EvaluationContext<'_> {
 
     /// Returns the velocity of a measured coordinate of a joint.
     pub fn coordinate_rate(&self, joint: JointIndex, k: usize) -> f64 {
-        self.direction(joint, k)
-            .rate(&self.kinematics.joints[joint.0].rel)
+        let own = self.own_coordinate(joint, k);
+        let rel = &self.kinematics.joints[joint.0].rel;
+        own.map_or_else(|| self.direction(joint, k).rate(rel), |(_, rate)| rate)
     }
 
     /// Returns the value of a law at this instant.
@@ -430,6 +458,8 @@ pub struct Loads {
     pub torque: Vec<Vec3<f64>>,
     /// Generalised forces on the node coordinates of each beam.
     pub nodes: Vec<Vec<f64>>,
+    /// Generalised forces along velocity coordinates, of an evaluation without the motion of the bodies.
+    pub(super) along: Vec<f64>,
     /// Power of the non-conservative part of the element being applied.
     power: f64,
 }
@@ -442,6 +472,7 @@ impl Loads {
             force: vec![zero3(); model.bodies.len()],
             torque: vec![zero3(); model.bodies.len()],
             nodes: beams.map(|b| vec![0.0; b.num_coordinates()]).collect(),
+            along: Vec::new(),
             power: 0.0,
         }
     }
@@ -508,6 +539,19 @@ impl Loads {
         }
     }
 
+    /// Adds a generalised force `effort` along a measured coordinate of a joint.
+    pub fn add_along(
+        &mut self,
+        context: &EvaluationContext<'_>,
+        (joint, k): (JointIndex, usize),
+        effort: f64,
+    ) {
+        match context.kinematics.generalized(joint.0, k) {
+            Some(velocity) => self.along[velocity] += effort,
+            None => self.add_joint(context, joint, &context.direction(joint, k), effort),
+        }
+    }
+
     /// Adds a generalised force `effort` along a function of the relative pose across a joint (usually a coordinate):
     /// it acts on the second body, its reaction on the first.
     pub fn add_joint(
@@ -519,10 +563,12 @@ impl Loads {
     ) {
         let motion = &context.kinematics.joints[joint.0];
         let element = &context.model.joints[joint.0];
-        let torque = apply(&motion.R_F, &row.w) * effort;
-        self.add_torque(element.second.0, &torque);
-        self.add_torque(element.first.0, &-torque);
-        // an angle has no force component
+        // an angle has no force component, a length no torque
+        if row.w != zero3() {
+            let torque = apply(&motion.R_F, &row.w) * effort;
+            self.add_torque(element.second.0, &torque);
+            self.add_torque(element.first.0, &-torque);
+        }
         if row.v != zero3() {
             let force = apply(&motion.R_F, &row.v) * effort;
             self.add_force(context, element.second.0, &motion.p_M, &force);

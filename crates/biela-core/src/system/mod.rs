@@ -214,10 +214,12 @@ impl Workspace {
     pub fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
         let model = system.model();
+        let mut loads = Loads::new(model);
+        loads.along = vec![0.0; sizes.velocities];
         Workspace {
             kinematics: SystemKinematics::new(model),
             disturbed: SystemKinematics::new(model),
-            loads: Loads::new(model),
+            loads,
             mass: vec![0.0; system.mass_pattern().entries.len()],
             force: vec![0.0; sizes.velocities],
             power: vec![0.0; sizes.works],
@@ -295,6 +297,21 @@ pub trait System: Send + Sync {
 
     /// Computes the kinematics of all bodies and joints at (t, q, v).
     fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut SystemKinematics);
+    /// Computes the part of the kinematics at (t, q, v) on which accelerations depend: all of it unless a formulation needs less.
+    fn update_for_accelerations(
+        &self,
+        time: f64,
+        q: &[f64],
+        v: &[f64],
+        turns: &[f64],
+        out: &mut SystemKinematics,
+    ) {
+        self.update(time, q, v, turns, out);
+    }
+    /// Whether every measured angle is a position coordinate, which counts its own turns.
+    fn coordinates_count_turns(&self) -> bool {
+        false
+    }
     /// Computes `q̇ = N(q) v`.
     fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]);
     /// Computes the v with `q̇ = N(q) v`.
@@ -457,6 +474,10 @@ pub fn refresh_turns(model: &Model, kinematics: &SystemKinematics, turns: &mut [
         let coordinates = element.joint.coordinates(model.space);
         let angles = coordinates.iter().enumerate().filter(|(_, c)| c.angular);
         for (slot, (k, c)) in angles.enumerate() {
+            // a coordinate of the formulation counts its own turns
+            if kinematics.own_coordinate(j, k).is_some() {
+                continue;
+            }
             let rel = &kinematics.joints[j].rel;
             let beyond = if c.turning {
                 kinematics.relative_turn(element)

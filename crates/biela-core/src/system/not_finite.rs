@@ -306,8 +306,10 @@ fn is_lost(size: f64) -> bool {
 
 /// Whether all loads are finite.
 pub(super) fn are_finite(loads: &Loads) -> bool {
-    let all = loads.force.iter().chain(&loads.torque);
-    let on_bodies: f64 = all.map(|x| x[0] + x[1] + x[2]).sum();
+    let mut on_bodies = 0.0;
+    for (force, torque) in loads.force.iter().zip(&loads.torque) {
+        on_bodies += force[0] + force[1] + force[2] + torque[0] + torque[1] + torque[2];
+    }
     let on_nodes: f64 = loads.nodes.iter().flatten().sum();
     (on_bodies + on_nodes).is_finite()
 }

@@ -534,7 +534,7 @@ pub(super) fn kinematic_signal(context: &EvaluationContext<'_>, signal: Signal) 
                 _ => f64::NAN,
             }
         }
-        Signal::Joint(joint, JointQuantity::Value(k)) => context.coordinate(joint, k).phi,
+        Signal::Joint(joint, JointQuantity::Value(k)) => context.coordinate_value(joint, k),
         Signal::Joint(joint, JointQuantity::Rate(k)) => context.coordinate_rate(joint, k),
         Signal::Joint(joint, q) => {
             let rel = &context.kinematics.joints[joint.0].rel;

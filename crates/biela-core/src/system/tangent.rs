@@ -882,7 +882,8 @@ impl Absolute {
         }
         scratch.bodies[body] = motion;
         for &j in &layout.joints_at[body] {
-            scratch.update_joint(model, j, self.turns_beyond(k, j));
+            scratch.relate(model, j);
+            scratch.set_turns(model, j, self.turns_beyond(k, j));
         }
     }
 }

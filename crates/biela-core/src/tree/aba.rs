@@ -12,9 +12,9 @@
 
 use super::kinematics::{carried, place};
 use super::{Hinge, Tree, TreeWorkspace, planar};
-use crate::math::Real;
 use crate::math::rotation::{dot, zero3};
 use crate::math::spatial::{ArticulatedInertia, Twist, Wrench};
+use crate::math::{Real, Vec3};
 use crate::model::Space;
 
 /// Computes the accelerations for the joint forces `tau`; `loads` act on the links, in ground axes at their origins (an empty slice for none).
@@ -54,8 +54,21 @@ pub fn hybrid<T: Real>(
     loads: &[Wrench<T>],
     out: &mut [T],
 ) {
+    hybrid_under(tree, &tree.gravity, ws, held, given, loads, out);
+}
+
+/// The same with another gravity than the tree's.
+pub(crate) fn hybrid_under<T: Real>(
+    tree: &Tree<T>,
+    gravity: &Vec3<T>,
+    ws: &mut TreeWorkspace<T>,
+    held: &[bool],
+    given: &[T],
+    loads: &[Wrench<T>],
+    out: &mut [T],
+) {
     if tree.space == Space::Planar {
-        return planar::hybrid(tree, ws, held, given, loads, out);
+        return planar::hybrid(tree, gravity, ws, held, given, loads, out);
     }
     let is_held = |k: usize| held.get(k).copied().unwrap_or(false);
     for (i, link) in tree.links.iter().enumerate() {
@@ -89,7 +102,7 @@ pub fn hybrid<T: Real>(
             ws.articulated[p] += inertia.seen_from(&state.r);
         }
     }
-    let ground = Twist::new(zero3(), -tree.gravity);
+    let ground = Twist::new(zero3(), -gravity);
     outward(tree, ws, &ground, is_held, true, out);
 }
 
@@ -110,7 +123,7 @@ fn eliminate<T: Real>(
                 let U = inertia.times_turn(&column.w);
                 (U, dot(&column.w, &U.n))
             }
-            Hinge::General => {
+            Hinge::Slide | Hinge::General => {
                 let U = inertia.times(column);
                 (U, column.dot(&U))
             }
@@ -145,7 +158,7 @@ fn outward<T: Real>(
             out[k] = (ws.effort[k] - dot(&U.n, &a.w) - dot(&U.f, &a.v)) * ws.inverse[k];
             match link.hinge {
                 Hinge::Turn => a.w += ws.columns[k].w * out[k],
-                Hinge::General => a += ws.columns[k] * out[k],
+                Hinge::Slide | Hinge::General => a += ws.columns[k] * out[k],
             }
         }
         ws.links[i].acceleration = a;

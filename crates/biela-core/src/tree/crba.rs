@@ -36,7 +36,7 @@ pub fn mass<T: Real>(
                     let (w, inertia) = (&ws.columns[k].w, &ws.composite[i]);
                     Wrench::new(inertia.J.times(w), cross(w, &inertia.h))
                 }
-                Hinge::General => ws.composite[i].times(&ws.columns[k]),
+                Hinge::Slide | Hinge::General => ws.composite[i].times(&ws.columns[k]),
             };
             for j in link.v..k {
                 put(k, j, ws.columns[j].dot(&force));
@@ -50,7 +50,7 @@ pub fn mass<T: Real>(
                 let n = force.n + cross(&(o - ws.links[p].o), &force.f);
                 match below.hinge {
                     Hinge::Turn => put(k, below.v, dot(&ws.columns[below.v].w, &n)),
-                    Hinge::General => {
+                    Hinge::Slide | Hinge::General => {
                         let seen = Wrench::new(n, force.f);
                         for j in below.velocities() {
                             put(k, j, ws.columns[j].dot(&seen));

@@ -254,7 +254,9 @@ fn differentiate(
                     upsilon: psi * 2.0,
                 };
             }
-            Hinge::General => several(tree, ws, (q, v, rates), i, &point, &before, out),
+            Hinge::Slide | Hinge::General => {
+                several(tree, ws, (q, v, rates), i, &point, &before, out)
+            }
         }
     }
     for (i, link) in tree.links.iter().enumerate().rev() {

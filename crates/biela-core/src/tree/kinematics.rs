@@ -70,7 +70,9 @@ pub(crate) fn place<T: Real>(
     let link = &tree.links[i];
     match link.hinge {
         Hinge::Turn if tree.space == Space::Planar => planar::turn(link, ws, i, q, v),
+        Hinge::Slide if tree.space == Space::Planar => planar::slide(link, ws, i, q, v),
         Hinge::Turn => turn(link, ws, i, q, v),
+        Hinge::Slide => slide(link, ws, i, q, v),
         Hinge::General => general(link, tree.space, ws, i, q, v),
     }
 }
@@ -115,6 +117,29 @@ fn turn<T: Real>(link: &Link<T>, ws: &mut TreeWorkspace<T>, i: usize, q: &[T], v
         let slip = cross(&moving.w, &r);
         state.velocity = Twist::new(moving.w + spin, moving.v + slip);
         state.bias = Twist::new(cross(&moving.w, &spin), cross(&moving.w, &slip));
+    }
+}
+
+/// A prismatic joint: the axes of the link are those of the frame, and its origin moves along x.
+#[inline]
+fn slide<T: Real>(link: &Link<T>, ws: &mut TreeWorkspace<T>, i: usize, q: &[T], v: Option<&[T]>) {
+    let (R_P, o_P, moving) = parent(&ws.links, link);
+    let R_F = product(&R_P, &link.frame.R);
+    let mut x = column(&R_F, 0);
+    if link.reversed {
+        x = -x;
+    }
+    let r = apply(&R_P, &link.frame.p) + x * q[link.q];
+    ws.columns[link.v] = Twist::new(zero3(), x);
+    let state = &mut ws.links[i];
+    (state.R, state.R_F, state.o, state.r) = (R_F, R_F, o_P + r, r);
+    if let Some(v) = v {
+        let along = x * v[link.v];
+        let slip = cross(&moving.w, &r);
+        // the parent rotates both the relative velocity and the point at which it acts
+        let turned = cross(&moving.w, &along) * T::constant(2.0);
+        state.velocity = Twist::new(moving.w, moving.v + slip + along);
+        state.bias = Twist::new(zero3(), cross(&moving.w, &slip) + turned);
     }
 }
 

@@ -63,6 +63,7 @@ mod spanning_tree;
 pub(crate) mod suite;
 mod workspace;
 
+pub(crate) use aba::hybrid_under;
 pub use aba::{aba, articulate, forward, hybrid, solve};
 pub use connection::{NotATree, branch_ends, connection_array};
 pub use coordinates::{difference, normalize, position_rates, retract};
@@ -136,6 +137,8 @@ impl<T: Real> Numbers<T> {
 pub enum Hinge {
     /// Rotation about the z axis of the joint frames: a revolute joint.
     Turn,
+    /// Translation along the x axis of the joint frames: a prismatic joint.
+    Slide,
     /// Any other joint.
     General,
 }
@@ -272,6 +275,7 @@ impl<T: Real> Tree<T> {
             } else {
                 let hinge = match joint {
                     Joint::Revolute(_) => Hinge::Turn,
+                    Joint::Prismatic(_) => Hinge::Slide,
                     _ => Hinge::General,
                 };
                 tree.links.push(Link {

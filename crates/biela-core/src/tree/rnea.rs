@@ -31,7 +31,7 @@ pub fn rnea<T: Real>(
         let mut a = carried(from, &ws.links[i].r) + ws.links[i].bias;
         match link.hinge {
             Hinge::Turn => a.w += ws.columns[link.v].w * rates[link.v],
-            Hinge::General => {
+            Hinge::Slide | Hinge::General => {
                 for k in link.velocities() {
                     a += ws.columns[k] * rates[k];
                 }
@@ -117,7 +117,7 @@ pub(super) fn gather<T: Real>(tree: &Tree<T>, ws: &mut TreeWorkspace<T>, out: &m
         let force = ws.forces[i];
         match link.hinge {
             Hinge::Turn => out[link.v] = dot(&ws.columns[link.v].w, &force.n),
-            Hinge::General => {
+            Hinge::Slide | Hinge::General => {
                 for k in link.velocities() {
                     out[k] = ws.columns[k].dot(&force);
                 }

@@ -217,12 +217,25 @@ impl Dynamics {
         );
     }
 
+    /// Evaluates the coordinates of a state.
+    pub(super) fn see_coordinates(&mut self, state: &State) {
+        let kinematics = &mut self.ws.kinematics;
+        let State {
+            time, q, v, turns, ..
+        } = state;
+        self.system
+            .update_for_accelerations(*time, q, v, turns, kinematics);
+    }
+
     /// Recounts turns at a state accepted after a step of size `step`.
     pub(super) fn refresh_turns(
         &mut self,
         state: &mut State,
         step: f64,
     ) -> Result<(), IntegrationError> {
+        if self.system.coordinates_count_turns() && self.sticking.is_empty() {
+            return Ok(());
+        }
         self.see(state);
         let (model, kinematics) = (self.system.model(), &self.ws.kinematics);
         let lost = self.count.accept(model, kinematics, &mut state.turns);
@@ -347,10 +360,15 @@ impl Ode for Dynamics {
         self.prepare(time, (q, v), turning)?;
         let (q, v) = (&self.consistent.0, &self.consistent.1);
         let turns = self.count.near(&self.turns, turning);
-        self.system
-            .update(time, q, v, turns, &mut self.ws.kinematics);
-        self.method
-            .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)?;
+        let (system, kinematics) = (self.system.as_ref(), &mut self.ws.kinematics);
+        system.update_for_accelerations(time, q, v, turns, kinematics);
+        let solved = self.method.solve(system, &mut self.ws, &mut self.solution);
+        if solved.is_err() {
+            // the complete kinematics show the cause
+            system.update(time, q, v, turns, &mut self.ws.kinematics);
+            self.method
+                .solve(system, &mut self.ws, &mut self.solution)?;
+        }
         let (dq, rest) = dy.split_at_mut(sizes.positions);
         let (dv, rest) = rest.split_at_mut(sizes.velocities);
         let (dw, turning) = rest.split_at_mut(sizes.works);

@@ -1,6 +1,7 @@
 //! Signals, inputs and linear models at the current time of a run.
 //!
-//! Reading never changes a run: signals are evaluated by a copy of the dynamics with buffers of its own.
+//! Reading never changes a run: between two steps positions and velocities are those of the run's own state; everything else is evaluated by a copy of the
+//! dynamics with buffers of its own.
 
 use super::ode::Dynamics;
 use super::stepping::Renewal;
@@ -8,7 +9,7 @@ use super::{InputTable, RunFailure, Simulation};
 use crate::analysis::linearize::{LinearModelRequest, Linearization, LinearizeError, linearize};
 use crate::integrators::IntegrationError;
 use crate::methods::MethodError;
-use crate::model::{Hold, InputIndex, Signal, Stage};
+use crate::model::{Hold, InputIndex, JointQuantity, Signal, Stage};
 use crate::system::{InputSegment, Instant, State, signal_stage};
 
 /// How far the current state is evaluated.
@@ -16,6 +17,10 @@ use crate::system::{InputSegment, Instant, State, signal_stage};
 pub(super) enum Seen {
     /// Not at all.
     Nothing,
+    /// The run is between two steps, and its own coordinates are those of its state.
+    Coordinates,
+    /// The run is between two steps, and its own kinematics are those of its state.
+    Run,
     /// Its positions and velocities, and the kinematics.
     Positions,
     /// Its accelerations and reactions.
@@ -103,12 +108,17 @@ impl Simulation {
     /// Computes the values of signals at the current time, without allocating; `out` has one value per signal.
     pub fn observe(&mut self, signals: &[Signal], out: &mut [f64]) -> Result<(), ReadError> {
         let model = self.dynamics.system.model();
-        let evaluates = |signal: &Signal| signal_stage(model, signal) >= Stage::Acceleration;
-        let level = if signals.iter().any(evaluates) {
-            Seen::Accelerations
-        } else {
-            Seen::Positions
+        let kinematics = &self.dynamics.ws.kinematics;
+        let level = |signal: &Signal| match *signal {
+            Signal::Joint(j, JointQuantity::Value(k) | JointQuantity::Rate(k))
+                if self.taken.is_none() && kinematics.own_coordinate(j.0, k).is_some() =>
+            {
+                Seen::Coordinates
+            }
+            _ if signal_stage(model, signal) >= Stage::Acceleration => Seen::Accelerations,
+            _ => self.kinematic_level(),
         };
+        let level = signals.iter().map(level).max().unwrap_or(Seen::Nothing);
         self.look(level).map_err(ReadError)?;
         if let Some(instant) = self.instant() {
             for (value, signal) in out.iter_mut().zip(signals) {
@@ -120,8 +130,19 @@ impl Simulation {
 
     /// Returns the state at the current time.
     pub fn current(&mut self) -> Result<&State, ReadError> {
-        self.look(Seen::Positions).map_err(ReadError)?;
-        Ok(&self.visible)
+        self.look(self.kinematic_level()).map_err(ReadError)?;
+        Ok(match self.seen {
+            Seen::Nothing | Seen::Coordinates | Seen::Run => &self.state,
+            _ => &self.visible,
+        })
+    }
+
+    /// How far positions and velocities at the current time need to be evaluated.
+    fn kinematic_level(&self) -> Seen {
+        match self.taken {
+            None => Seen::Run,
+            Some(_) => Seen::Positions,
+        }
     }
 
     /// Returns the linear model at the current time.
@@ -308,10 +329,18 @@ impl Simulation {
             return Ok(());
         }
         self.initialize()?;
+        if level <= Seen::Run {
+            match level {
+                Seen::Run => self.dynamics.see(&self.state),
+                _ => self.dynamics.see_coordinates(&self.state),
+            }
+            self.seen = level;
+            return Ok(());
+        }
         let reader = self
             .reader
             .get_or_insert_with(|| Box::new(self.dynamics.clone()));
-        if self.seen == Seen::Nothing {
+        if self.seen < Seen::Positions {
             reader.follow(&self.dynamics);
             if let Some(taken) = &self.taken {
                 if taken.dense {
@@ -342,7 +371,10 @@ impl Simulation {
     /// The evaluation of the last [`Simulation::look`].
     fn instant(&self) -> Option<Instant<'_>> {
         let step = self.integrator.step_size();
-        let reader = self.reader.as_ref()?;
-        Some(reader.instant(&self.visible.work, step, self.start_energy))
+        let (dynamics, state) = match self.seen {
+            Seen::Nothing | Seen::Coordinates | Seen::Run => (&self.dynamics, &self.state),
+            _ => (self.reader.as_deref()?, &self.visible),
+        };
+        Some(dynamics.instant(&state.work, step, self.start_energy))
     }
 }

@@ -76,8 +76,9 @@ impl Dynamics {
         if self.sampling.next > now {
             return Ok(false);
         }
+        self.see(state);
         if self.sampling.accelerations {
-            self.evaluate_at(state)?;
+            self.evaluate()?;
         }
         for c in 0..self.sampling.slots.len() {
             self.take_effect(c, now);

@@ -38,6 +38,11 @@ const FEW: f64 = 3.0;
 const AT_REST: f64 = 1e-4;
 
 impl Sticking {
+    /// Whether no friction has an exact sign.
+    pub(super) fn is_empty(&self) -> bool {
+        self.rubbing.is_empty()
+    }
+
     pub(super) fn new(model: &Model) -> Self {
         let forces = model.forces.iter().enumerate();
         let rubbing = forces.filter_map(|(force, element)| {

@@ -22,6 +22,7 @@ use super::{
     BodyMotion, JointMotion, JointReaction, Loads, NotFinite, Response, RowLabel, RowOwner, Sizes,
     System, SystemKinematics, Workspace, applied,
 };
+use crate::forces::Force;
 use crate::joints::{Across, Joint, MAX_FREEDOM, Relative};
 use crate::math::rotation::{
     apply, column, cross, dot, implicit_parameters, product, rates_from_base, transposed_product,
@@ -29,7 +30,7 @@ use crate::math::rotation::{
 };
 use crate::math::spatial::Wrench;
 use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
-use crate::model::{BodyIndex, DriverTarget, JointIndex, Model, Space};
+use crate::model::{BodyIndex, DriverTarget, JointIndex, JointQuantity, Law, Model, Signal, Space};
 use crate::tree::{self, Hinge, Numbers, Tree};
 use columns::{Reach, TreeJacobian, reach, row_columns};
 
@@ -37,6 +38,10 @@ use columns::{Reach, TreeJacobian, reach, row_columns};
 #[derive(Clone, Debug)]
 pub(super) struct TreeMotion {
     workspace: tree::TreeWorkspace,
+    /// What is known at the coordinates below.
+    known: Known,
+    /// Whether forces are evaluated without the motion of bodies and joints.
+    links_only: bool,
     /// The coordinates of this state.
     q: Vec<f64>,
     v: Vec<f64>,
@@ -47,6 +52,57 @@ pub(super) struct TreeMotion {
     bias: Vec<f64>,
     /// Planar angle of each link, including turns.
     angles: Vec<f64>,
+    /// The coordinates of each joint that is a link's.
+    own: Vec<OwnCoordinates>,
+}
+
+/// The scalar coordinates of a joint among those of a tree: the first position, the first velocity, and their number, zero for other joints.
+#[derive(Clone, Copy, Debug, Default)]
+struct OwnCoordinates {
+    q: usize,
+    v: usize,
+    scalars: usize,
+}
+
+/// The part of the motion that was computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Known {
+    Nothing,
+    Links,
+    /// Links, bodies and joints.
+    All,
+}
+
+impl TreeMotion {
+    /// Marks the motion of bodies and joints as changed by others.
+    pub(super) fn forget(&mut self) {
+        self.known = Known::Nothing;
+    }
+
+    /// See [`SystemKinematics::generalized`].
+    #[inline]
+    pub(super) fn generalized(&self, joint: usize, k: usize) -> Option<usize> {
+        let own = self.own[joint];
+        (self.links_only && k < own.scalars).then_some(own.v + k)
+    }
+
+    /// Returns value and velocity of a measured coordinate that is a coordinate of the tree.
+    #[inline]
+    pub(super) fn own_coordinate(&self, joint: usize, k: usize) -> Option<(f64, f64)> {
+        let own = self.own[joint];
+        (k < own.scalars).then(|| (self.q[own.q + k], self.v[own.v + k]))
+    }
+
+    /// Goes to coordinates, and forgets what is known at others.
+    #[inline]
+    fn go_to(&mut self, q: &[f64], v: &[f64]) {
+        let same = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits());
+        if self.known == Known::Nothing || !same(&self.q, q) || !same(&self.v, v) {
+            self.q.copy_from_slice(q);
+            self.v.copy_from_slice(v);
+            self.known = Known::Nothing;
+        }
+    }
 }
 
 /// A model in the coordinates of its joints.
@@ -69,8 +125,14 @@ pub struct TreeSystem {
     /// Armatures of all joints.
     behind: Vec<Armature>,
     tangent_pattern: SymmetricPattern,
-    /// The angles of each joint that are coordinates, except those counted by planar bodies: slot and position coordinate.
-    angles: Vec<Vec<(usize, usize)>>,
+    /// The angles of each joint whose turns are known: slot, and who counts them.
+    angles: Vec<Vec<(usize, TurnCounter)>>,
+    /// The coordinates of each joint.
+    own: Vec<OwnCoordinates>,
+    /// Whether accelerations follow from the motion of the links and generalised forces along coordinates.
+    links_suffice: bool,
+    /// See [`System::coordinates_count_turns`].
+    coordinates_count_turns: bool,
     /// The columns that move the bodies of each joint relative to each other.
     reach: Vec<Vec<Reach>>,
     /// Mass centre of each body in its link.
@@ -115,6 +177,10 @@ impl Driven {
             }
             columns.push(link.v + k);
         }
+        // no entries mean that none is prescribed
+        if columns.is_empty() {
+            held.clear();
+        }
         Some(Driven { columns, held })
     }
 }
@@ -136,22 +202,72 @@ fn branch_ends(tree: &Tree) -> Vec<usize> {
     ends
 }
 
-/// Returns for each joint the angles that are coordinates of its link: slot among its angles, and position coordinate. In the plane only those that
-/// are independent of the rotation of the bodies: the others are counted by the bodies.
-fn coordinate_angles(model: &Model, tree: &Tree) -> Vec<Vec<(usize, usize)>> {
-    let mut angles = vec![Vec::new(); model.joints.len()];
+/// Who counts the turns of an angle.
+#[derive(Clone, Copy, Debug)]
+enum TurnCounter {
+    /// The angle is this position coordinate.
+    Coordinate(usize),
+    /// The planar angles of its bodies.
+    Bodies,
+}
+
+/// Returns the coordinates of each joint of the tree.
+fn own_coordinates(model: &Model, tree: &Tree) -> Vec<OwnCoordinates> {
+    let mut own = vec![OwnCoordinates::default(); model.joints.len()];
     for link in &tree.links {
-        let Some(j) = link.element else { continue };
-        let coordinates = model.joints[j.0].joint.coordinates(model.space);
-        let angular = coordinates.iter().enumerate().filter(|(_, c)| c.angular);
-        for (slot, (k, c)) in angular.enumerate() {
-            let by_bodies = model.space == Space::Planar && c.turning;
-            if k < link.shape.scalars && !by_bodies {
-                angles[j.0].push((slot, link.q + k));
-            }
+        if let Some(j) = link.element {
+            let (q, v, scalars) = (link.q, link.v, link.shape.scalars);
+            own[j.0] = OwnCoordinates { q, v, scalars };
         }
     }
-    angles
+    own
+}
+
+/// Returns the angles of each joint whose turns are known from coordinates or planar bodies.
+fn known_angles(model: &Model, own: &[OwnCoordinates]) -> Vec<Vec<(usize, TurnCounter)>> {
+    let of_joint = |(element, own): (&crate::model::JointElement, &OwnCoordinates)| {
+        let coordinates = element.joint.coordinates(model.space);
+        let angular = coordinates.iter().enumerate().filter(|(_, c)| c.angular);
+        let counted = angular.enumerate().filter_map(|(slot, (k, c))| {
+            if k < own.scalars {
+                return Some((slot, TurnCounter::Coordinate(own.q + k)));
+            }
+            let by_bodies = model.space == Space::Planar && c.turning;
+            by_bodies.then_some((slot, TurnCounter::Bodies))
+        });
+        counted.collect()
+    };
+    model.joints.iter().zip(own).map(of_joint).collect()
+}
+
+/// Whether every measured angle is a coordinate.
+fn coordinates_count_turns(model: &Model, own: &[OwnCoordinates]) -> bool {
+    let mut joints = model.joints.iter().zip(own);
+    joints.all(|(element, own)| {
+        let coordinates = element.joint.coordinates(model.space);
+        let beyond = coordinates.iter().skip(own.scalars);
+        beyond.into_iter().all(|coordinate| !coordinate.angular)
+    })
+}
+
+/// Whether all forces act along coordinates, and depend only on them, on time and on values set from outside.
+fn links_suffice(model: &Model, own: &[OwnCoordinates]) -> bool {
+    let is_own = |j: JointIndex, k: usize| k < own[j.0].scalars;
+    let is_known = |signal: &Signal| match *signal {
+        Signal::Time | Signal::Input(_) | Signal::Controller(_) => true,
+        Signal::Joint(j, JointQuantity::Value(k) | JointQuantity::Rate(k)) => is_own(j, k),
+        _ => false,
+    };
+    let follows = |law: &&Law| match law {
+        Law::Constant(_) => true,
+        Law::Function { inputs, .. } => inputs.iter().all(is_known),
+    };
+    let acts_along_own = |force: &dyn Force| {
+        let along = force.coordinate().is_some_and(|(j, k)| is_own(j, k));
+        force.is_generalized() && along && force.laws().iter().all(follows)
+    };
+    let mut forces = model.forces.iter();
+    model.spin == 0.0 && forces.all(|element| acts_along_own(element.force.as_ref()))
 }
 
 /// Returns the angle of a planar rotation.
@@ -207,8 +323,12 @@ impl TreeSystem {
             turns: 3 * model.joints.len(),
         };
         let places = || tree.places.iter().zip(&model.bodies);
+        let own = own_coordinates(&model, &tree);
         let mut system = TreeSystem {
-            angles: coordinate_angles(&model, &tree),
+            links_suffice: labels.is_empty() && links_suffice(&model, &own),
+            coordinates_count_turns: coordinates_count_turns(&model, &own),
+            angles: known_angles(&model, &own),
+            own,
             driven: Driven::new(&model, &tree, &labels),
             branch_ends: branch_ends(&tree),
             centers: places()
@@ -273,20 +393,23 @@ impl TreeSystem {
         let links = self.tree.links.len();
         Box::new(TreeMotion {
             workspace: tree::TreeWorkspace::new(&self.tree),
+            known: Known::Nothing,
+            links_only: false,
             q: vec![0.0; self.sizes.positions],
             v: vec![0.0; self.sizes.velocities],
             turns: vec![0.0; self.sizes.turns],
             loads: vec![Wrench::zero(); links],
             bias: vec![0.0; self.sizes.velocities],
             angles: vec![0.0; links],
+            own: self.own.clone(),
         })
     }
 
     /// Computes the motion of the bodies from that of their links.
     fn place_bodies(&self, out: &mut SystemKinematics) {
         let Some(motion) = &out.tree else { return };
-        for (b, place) in self.tree.places.iter().enumerate() {
-            let body = &mut out.bodies[b];
+        let planar = self.model.space == Space::Planar;
+        for ((b, place), body) in self.tree.places.iter().enumerate().zip(&mut out.bodies) {
             let Some(link) = place.link else {
                 *body = BodyMotion::at_rest();
                 body.R = place.pose.R;
@@ -295,16 +418,24 @@ impl TreeSystem {
                 continue;
             };
             let state = &motion.workspace.links[link];
-            let s = apply(&state.R, &self.centers[b]);
-            let w = state.velocity.w;
+            let (o, velocity, center) = (&state.o, &state.velocity, &self.centers[b]);
             body.R = if self.turned[b] {
                 product(&state.R, &place.pose.R)
             } else {
                 state.R
             };
-            body.r = state.o + s;
-            body.v = state.velocity.v + cross(&w, &s);
-            body.w = w;
+            body.w = velocity.w;
+            if planar {
+                let (c, s, w) = (state.R[(0, 0)], state.R[(1, 0)], velocity.w[2]);
+                let x = c * center[0] - s * center[1];
+                let y = s * center[0] + c * center[1];
+                body.r = Vec3::new(o[0] + x, o[1] + y, o[2]);
+                body.v = Vec3::new(velocity.v[0] - w * y, velocity.v[1] + w * x, velocity.v[2]);
+            } else {
+                let s = apply(&state.R, center);
+                body.r = o + s;
+                body.v = velocity.v + cross(&velocity.w, &s);
+            }
             body.angle = motion.angles[link] + self.offsets[b];
         }
     }
@@ -313,12 +444,87 @@ impl TreeSystem {
     fn planar_angle(&self, motion: &TreeMotion, i: usize) -> f64 {
         let link = &self.tree.links[i];
         let below = link.parent.map_or(0.0, |p| motion.angles[p]);
-        let turns = link.velocities().zip(link.positions());
-        // a planar joint rotates by the sum of its angles
-        let turned: f64 = turns
-            .map(|(k, i)| motion.workspace.columns[k].w[2] * motion.q[i])
-            .sum();
+        let turn = |(k, i): (usize, usize)| motion.workspace.columns[k].w[2] * motion.q[i];
+        let turned = match link.hinge {
+            Hinge::Slide => 0.0,
+            Hinge::Turn => turn((link.v, link.q)),
+            // a planar joint rotates by the sum of its angles
+            Hinge::General => link.velocities().zip(link.positions()).map(turn).sum(),
+        };
         below + self.bends[i] + turned
+    }
+
+    /// Computes the motion of the links.
+    fn move_links(&self, motion: &mut TreeMotion) {
+        let TreeMotion {
+            workspace, q, v, ..
+        } = motion;
+        for i in 0..self.tree.links.len() {
+            tree::place(&self.tree, workspace, i, q, Some(v));
+        }
+        motion.known = Known::Links;
+    }
+
+    /// Computes the motion of bodies and joints from that of the links.
+    fn move_bodies(&self, mut motion: Box<TreeMotion>, out: &mut SystemKinematics) {
+        for (i, link) in self.tree.links.iter().enumerate() {
+            if self.model.space == Space::Planar {
+                motion.angles[i] = self.planar_angle(&motion, i);
+            }
+            if let (Some(j), false) = (link.element, link.reversed) {
+                self.move_across(&motion, i, &mut out.joints[j.0]);
+            }
+        }
+        tree::drifts(&self.tree, &mut motion.workspace);
+        motion.known = Known::All;
+        out.tree = Some(motion);
+        self.place_bodies(out);
+        // tree joints follow from their own coordinates, the others from the bodies
+        for (j, direct) in self.direct.iter().enumerate() {
+            if !direct {
+                out.relate(&self.model, j);
+            }
+        }
+    }
+
+    /// Computes the motion across the joint of a link from the link's own coordinates.
+    fn move_across(&self, motion: &TreeMotion, i: usize, out: &mut JointMotion) {
+        let link = &self.tree.links[i];
+        let state = &motion.workspace.links[i];
+        let rel = &mut out.rel;
+        (out.R_F, out.p_F, out.p_M) = (state.R_F, state.o, state.o);
+        match link.hinge {
+            Hinge::Turn => {
+                let x = column(&state.R, 0);
+                let (c, s) = (
+                    dot(&column(&state.R_F, 0), &x),
+                    dot(&column(&state.R_F, 1), &x),
+                );
+                rel.R = Mat3::new(c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0);
+                (rel.p, rel.v) = (zero3(), zero3());
+                rel.w = Vec3::new(0.0, 0.0, motion.v[link.v]);
+            }
+            Hinge::Slide => {
+                rel.R = Mat3::identity();
+                rel.p = Vec3::new(motion.q[link.q], 0.0, 0.0);
+                rel.v = Vec3::new(motion.v[link.v], 0.0, 0.0);
+                rel.w = zero3();
+                out.p_F -= column(&state.R_F, 0) * motion.q[link.q];
+            }
+            Hinge::General => {
+                let (q, rates) = (&motion.q[link.positions()], &motion.v[link.velocities()]);
+                let mut across = Across::new();
+                link.joint.across(self.model.space, q, rates, &mut across);
+                rel.R = transposed_product(&state.R_F, &state.R);
+                rel.p = across.p;
+                (rel.v, rel.w) = (zero3(), zero3());
+                for (k, rate) in rates.iter().enumerate() {
+                    rel.v += across.Hv[k] * *rate;
+                    rel.w += across.Hw[k] * *rate;
+                }
+                out.p_F -= apply(&state.R_F, &across.p);
+            }
+        }
     }
 
     /// Differentiates the velocities of cut joints with armatures with respect to the velocity coordinates.
@@ -337,11 +543,11 @@ impl TreeSystem {
         let SystemKinematics { bodies, tree, .. } = kinematics;
         let Some(motion) = tree else { return };
         motion.loads.fill(Wrench::zero());
-        for (b, place) in self.tree.places.iter().enumerate() {
+        let given = loads.force.iter().zip(&loads.torque);
+        for ((place, body), (force, torque)) in self.tree.places.iter().zip(bodies).zip(given) {
             if let Some(link) = place.link {
-                let s = bodies[b].r - motion.workspace.links[link].o;
-                let force = loads.force[b];
-                motion.loads[link] += Wrench::new(loads.torque[b] + cross(&s, &force), force);
+                let s = body.r - motion.workspace.links[link].o;
+                motion.loads[link] += Wrench::new(torque + cross(&s, force), *force);
             }
         }
     }
@@ -376,41 +582,6 @@ fn body_path(tree: &Tree, body: BodyIndex) -> Vec<usize> {
     let mut columns: Vec<usize> = path.flat_map(|l| tree.links[l].velocities()).collect();
     columns.sort_unstable();
     columns
-}
-
-/// Returns the motion across the joint of a link whose pose was just computed, from the link's own coordinates.
-fn across(motion: &TreeMotion, link: &tree::Link, i: usize) -> JointMotion {
-    let ws = &motion.workspace;
-    let state = &ws.links[i];
-    let mut rel = Relative::at_rest(Mat3::identity(), zero3());
-    let mut p_F = state.o;
-    match link.hinge {
-        Hinge::Turn => {
-            let x = column(&state.R, 0);
-            let (c, s) = (
-                dot(&column(&state.R_F, 0), &x),
-                dot(&column(&state.R_F, 1), &x),
-            );
-            rel.R = Mat3::new(c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0);
-            rel.w[2] = motion.v[link.v];
-        }
-        Hinge::General => {
-            rel.R = transposed_product(&state.R_F, &state.R);
-            let across = &ws.across;
-            rel.p = across.p;
-            for (k, rate) in motion.v[link.velocities()].iter().enumerate() {
-                rel.v += across.Hv[k] * *rate;
-                rel.w += across.Hw[k] * *rate;
-            }
-            p_F -= apply(&state.R_F, &across.p);
-        }
-    }
-    JointMotion {
-        rel,
-        R_F: state.R_F,
-        p_F,
-        p_M: state.o,
-    }
 }
 
 /// Returns the joint velocities closest to a relative motion.
@@ -457,34 +628,67 @@ impl System for TreeSystem {
     fn update(&self, time: f64, q: &[f64], v: &[f64], turns: &[f64], out: &mut SystemKinematics) {
         out.time = time;
         let mut motion = out.tree.take().unwrap_or_else(|| self.at_rest());
-        motion.q.copy_from_slice(q);
-        motion.v.copy_from_slice(v);
         motion.turns.copy_from_slice(turns);
-        let planar = self.model.space == Space::Planar;
-        for (i, link) in self.tree.links.iter().enumerate() {
-            tree::place(&self.tree, &mut motion.workspace, i, q, Some(v));
-            if planar {
-                motion.angles[i] = self.planar_angle(&motion, i);
-            }
-            if let (Some(j), false) = (link.element, link.reversed) {
-                out.joints[j.0] = across(&motion, link, i);
-            }
+        // the end of a step, the output there and the first stage of the next step are the same state
+        motion.go_to(q, v);
+        motion.links_only = false;
+        if motion.known < Known::Links {
+            self.move_links(&mut motion);
         }
-        tree::drifts(&self.tree, &mut motion.workspace);
-        out.tree = Some(motion);
-        self.place_bodies(out);
-        // tree joints follow from their own coordinates, the others from the bodies
-        for (j, direct) in self.direct.iter().enumerate() {
-            let mut turns = [turns[3 * j], turns[3 * j + 1], turns[3 * j + 2]];
-            for &(slot, i) in &self.angles[j] {
-                turns[slot] = q[i];
-            }
-            if *direct {
-                out.set_turns(&self.model, j, turns);
-            } else {
-                out.update_joint(&self.model, j, turns);
-            }
+        if motion.known < Known::All {
+            self.move_bodies(motion, out);
+        } else {
+            out.tree = Some(motion);
         }
+        for (j, angles) in self.angles.iter().enumerate() {
+            let mut near = [turns[3 * j], turns[3 * j + 1], turns[3 * j + 2]];
+            for &(slot, counter) in angles {
+                match counter {
+                    TurnCounter::Coordinate(i) => near[slot] = q[i],
+                    TurnCounter::Bodies => near[slot] += out.relative_turn(&self.model.joints[j]),
+                }
+            }
+            out.joints[j].rel.turns = near;
+        }
+    }
+
+    fn update_for_accelerations(
+        &self,
+        time: f64,
+        q: &[f64],
+        v: &[f64],
+        turns: &[f64],
+        out: &mut SystemKinematics,
+    ) {
+        if !self.links_suffice {
+            return self.update(time, q, v, turns, out);
+        }
+        out.time = time;
+        let motion = out.tree.get_or_insert_with(|| self.at_rest());
+        motion.turns.copy_from_slice(turns);
+        motion.go_to(q, v);
+        motion.links_only = true;
+        if motion.known < Known::Links {
+            self.move_links(motion);
+        }
+    }
+
+    fn coordinates_count_turns(&self) -> bool {
+        self.coordinates_count_turns
+    }
+
+    fn load(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
+        let Workspace {
+            kinematics,
+            loads,
+            power,
+            ..
+        } = ws;
+        let links_only = kinematics.tree.as_ref().is_some_and(|m| m.links_only);
+        if links_only && applied::apply_generalized(&self.model, kinematics, loads, power) {
+            return Ok(());
+        }
+        applied::apply((&self.model, &self.labels), kinematics, loads, power)
     }
 
     fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
@@ -545,6 +749,10 @@ impl System for TreeSystem {
     }
 
     fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
+        debug_assert!(
+            ws.kinematics.tree.as_ref().is_none_or(|m| !m.links_only),
+            "forces on bodies are evaluated at the motion of the bodies"
+        );
         applied::apply(
             (&self.model, &self.labels),
             &ws.kinematics,
@@ -685,6 +893,12 @@ impl System for TreeSystem {
     }
 
     fn accelerate(&self, ws: &mut Workspace, rates: &mut [f64], multipliers: &mut [f64]) {
+        if let Some(motion) = ws.kinematics.tree.as_mut().filter(|m| m.links_only) {
+            let (workspace, along) = (&mut motion.workspace, &ws.loads.along);
+            let gravity = &self.model.gravity;
+            tree::hybrid_under(&self.tree, gravity, workspace, &[], along, &[], rates);
+            return;
+        }
         self.gather_loads(&mut ws.kinematics, &ws.loads);
         let (Some(motion), Some(driven)) = (&mut ws.kinematics.tree, &self.driven) else {
             return;
