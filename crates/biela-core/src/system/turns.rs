@@ -183,7 +183,10 @@ impl TurnCount {
     }
 
     /// Returns values near all angles for the given integrals; `turns` has the other entries.
-    pub(crate) fn near(&mut self, turns: &[f64], integrals: &[f64]) -> &[f64] {
+    pub(crate) fn near<'a>(&'a mut self, turns: &'a [f64], integrals: &[f64]) -> &'a [f64] {
+        if self.angles.is_empty() {
+            return turns;
+        }
         self.near.copy_from_slice(turns);
         for ((angle, shift), x) in self.angles.iter().zip(&self.shift).zip(integrals) {
             self.near[angle.entry] = x + shift;

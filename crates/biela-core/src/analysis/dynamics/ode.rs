@@ -357,8 +357,11 @@ impl Ode for Dynamics {
         let (q, rest) = y.split_at(sizes.positions);
         let v = &rest[..sizes.velocities];
         let turning = &rest[sizes.velocities + sizes.works..];
-        self.prepare(time, (q, v), turning)?;
-        let (q, v) = (&self.consistent.0, &self.consistent.1);
+        let (mut q, mut v) = (q, v);
+        if self.closes_stages || self.method.prepares() {
+            self.prepare(time, (q, v), turning)?;
+            (q, v) = (&self.consistent.0, &self.consistent.1);
+        }
         let turns = self.count.near(&self.turns, turning);
         let (system, kinematics) = (self.system.as_ref(), &mut self.ws.kinematics);
         system.update_for_accelerations(time, q, v, turns, kinematics);

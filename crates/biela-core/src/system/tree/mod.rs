@@ -665,7 +665,6 @@ impl System for TreeSystem {
         }
         out.time = time;
         let motion = out.tree.get_or_insert_with(|| self.at_rest());
-        motion.turns.copy_from_slice(turns);
         motion.go_to(q, v);
         motion.links_only = true;
         if motion.known < Known::Links {
