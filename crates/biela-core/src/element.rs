@@ -5,6 +5,12 @@
 //! next to its equations.
 
 mod check;
+mod typed;
+
+pub use typed::{
+    CoordinateInput, Fields, LawsInput, NumbersInput, PointsInput, VectorInput, WordsInput,
+};
+pub(crate) use typed::{default_text, field_group, fields, input, text, unit_text};
 
 use std::sync::Arc;
 
@@ -235,6 +241,8 @@ field_values! {
     AnyBeam => Beam,
     Vec<f64> => Numbers,
     Mat3<f64> => Rotation,
+    JointMotionSamples => Series,
+    Vec<Arc<dyn Trajectory>> => Motions,
 }
 
 impl From<&str> for FieldValue {

@@ -1,7 +1,7 @@
 use super::arguments::not_negative;
 use super::measured_coordinate::{CoordinateReading, MeasuredCoordinate};
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
 use crate::system::{EvaluationContext, Loads};
 
@@ -34,6 +34,19 @@ impl JointSpringDamper {
     }
 }
 
+fields! { JointSpringDamper {
+    /// the coordinate it acts along
+    joint: JointCoordinate,
+    /// force or torque per unit of deflection: N/m or N*m/rad
+    stiffness: Number { unit: "N/m|N*m/rad" } = "0",
+    /// value of the coordinate at which the spring is unstressed: m or rad
+    rest: Number { unit: "m|rad" } = "0",
+    /// force or torque per unit of velocity: N*s/m or N*m*s/rad
+    damping: Number { unit: "N*s/m|N*m*s/rad" } = "0",
+    /// actuator: additional force or torque, N or N*m
+    effort: Law { unit: "N|N*m" } = "0",
+} }
+
 impl ForceKind for JointSpringDamper {
     // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
@@ -41,41 +54,7 @@ impl ForceKind for JointSpringDamper {
         aliases: &["torsional-spring-damper", "torsion-spring"],
         summary: "spring, damper and actuator in parallel along a joint coordinate",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "joint",
-                FieldKind::JointCoordinate,
-                "the coordinate it acts along",
-            ),
-            Field::optional(
-                "stiffness",
-                FieldKind::Number {
-                    unit: "N/m|N*m/rad",
-                },
-                "0",
-                "force or torque per unit of deflection: N/m or N*m/rad",
-            ),
-            Field::optional(
-                "rest",
-                FieldKind::Number { unit: "m|rad" },
-                "0",
-                "value of the coordinate at which the spring is unstressed: m or rad",
-            ),
-            Field::optional(
-                "damping",
-                FieldKind::Number {
-                    unit: "N*s/m|N*m*s/rad",
-                },
-                "0",
-                "force or torque per unit of velocity: N*s/m or N*m*s/rad",
-            ),
-            Field::optional(
-                "effort",
-                FieldKind::Law { unit: "N|N*m" },
-                "0",
-                "actuator: additional force or torque, N or N*m",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
