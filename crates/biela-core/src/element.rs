@@ -359,6 +359,11 @@ impl Arguments {
         self
     }
 
+    /// The values with the names of their fields.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &FieldValue)> {
+        self.values.iter().map(|(name, value)| (*name, value))
+    }
+
     /// Removes a value.
     pub fn remove(&mut self, name: &str) {
         self.values.retain(|(n, _)| *n != name);
@@ -475,6 +480,23 @@ impl Arguments {
 }
 
 impl Info {
+    /// The description of an element without fields and other names, in both spaces.
+    pub const fn new(name: &'static str, summary: &'static str) -> Self {
+        Info {
+            name,
+            aliases: &[],
+            summary,
+            spaces: &[Space::Planar, Space::Spatial],
+            fields: &[],
+        }
+    }
+
+    /// The description of an element that supports these spaces only.
+    #[must_use]
+    pub const fn in_spaces(self, spaces: &'static [Space]) -> Self {
+        Info { spaces, ..self }
+    }
+
     /// Returns the defaults of its fields.
     pub fn defaults(&self, space: Space) -> Arguments {
         let mut arguments = Arguments::new(space);

@@ -12,7 +12,7 @@ use crate::system::{EvaluationContext, Loads};
 /// ```
 ///
 /// The generalized force `effort` is any expression of time, positions and velocities, such as a motor characteristic or a controller. Measured: `effort`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Actuator {
     along: MeasuredCoordinate,
     effort: Law,
@@ -71,8 +71,11 @@ impl Force for Actuator {
         Some((self.along.joint, self.along.coordinate))
     }
 
-    fn stop_driving(&mut self) {
-        self.effort = Law::Constant(0.0);
+    fn with_command(&self, effort: Option<Law>) -> Option<Box<dyn Force>> {
+        Some(Box::new(Actuator {
+            effort: effort.unwrap_or(Law::Constant(0.0)),
+            ..self.clone()
+        }))
     }
 
     fn measures(&self) -> &'static [ForceMeasure] {

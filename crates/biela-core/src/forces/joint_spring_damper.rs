@@ -14,7 +14,7 @@ use crate::system::{EvaluationContext, Loads};
 ///
 /// τ is a force (N) for a length and a torque (N·m) for an angle, which is counted over turns. Measured: `effort`, the total τ,
 /// `deflection`, q − q0, and `rate`, the velocity q̇.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct JointSpringDamper {
     along: MeasuredCoordinate,
     stiffness: f64,
@@ -108,8 +108,11 @@ impl Force for JointSpringDamper {
         Some((self.along.joint, self.along.coordinate))
     }
 
-    fn stop_driving(&mut self) {
-        self.effort = Law::Constant(0.0);
+    fn with_command(&self, effort: Option<Law>) -> Option<Box<dyn Force>> {
+        Some(Box::new(JointSpringDamper {
+            effort: effort.unwrap_or(Law::Constant(0.0)),
+            ..self.clone()
+        }))
     }
 
     fn measures(&self) -> &'static [ForceMeasure] {

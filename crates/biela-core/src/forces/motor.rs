@@ -21,7 +21,7 @@ use crate::system::{EvaluationContext, Loads};
 /// with the shaft: its inertia J acts as the reflected inertia `n² J` at the joint ([`JointElement::armature`](crate::model::JointElement)).
 ///
 /// Measured: `effort`, τ; `torque`, T; `speed`, ω; `saturated`, 1 where the delivered torque is less than commanded; `power`, T ω.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Motor {
     along: MeasuredCoordinate,
     ratio: f64,
@@ -182,8 +182,11 @@ impl Force for Motor {
         Some((self.along.joint, self.along.coordinate))
     }
 
-    fn stop_driving(&mut self) {
-        self.effort = None;
+    fn with_command(&self, effort: Option<Law>) -> Option<Box<dyn Force>> {
+        Some(Box::new(Motor {
+            effort,
+            ..self.clone()
+        }))
     }
 
     fn measures(&self) -> &'static [ForceMeasure] {
@@ -237,10 +240,6 @@ impl Force for Motor {
     fn idle(&self) -> Option<(JointIndex, usize)> {
         let coordinate = (self.along.joint, self.along.coordinate);
         self.effort.is_none().then_some(coordinate)
-    }
-
-    fn ask(&mut self, effort: Law) {
-        self.effort = Some(effort);
     }
 
     fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {
