@@ -115,7 +115,7 @@ fn evaluate() -> Result<(f64, f64), Error> {
         Ok((seconds / CALLS as f64, ()))
     })?;
 
-    let tree = Tree::new(&biela::load(model())?.model);
+    let tree = Tree::spanning(&biela::load(model())?.model);
     let mut ws = TreeWorkspace::new(&tree);
     let mut inertia = [[0.0; LINKS]; LINKS];
     crba(&tree, &mut ws, &q, |i, j, x| {

@@ -82,17 +82,14 @@ pub(crate) fn chain(
 
 /// A study with the named method and integrator.
 pub(crate) fn study(duration: f64, output_step: f64, method: &str, integrator: Choice) -> Study {
-    Study {
-        analysis: Analysis::Motion,
-        duration,
-        output_step,
-        formulation: Formulation::Absolute,
-        method: Choice {
-            kind: method.to_owned(),
-            arguments: Arguments::new(integrator.arguments.space),
-        },
-        integrator,
-    }
+    let mut study = Study::new(integrator.arguments.space, duration, output_step);
+    study.formulation = Formulation::Absolute;
+    study.method = Choice {
+        kind: method.to_owned(),
+        arguments: Arguments::new(integrator.arguments.space),
+    };
+    study.integrator = integrator;
+    study
 }
 
 /// The final position of the free end, and the statistics of the run.

@@ -69,7 +69,7 @@ fn measure(motion: &SampledMotion, mut each: impl FnMut(&[[f64; 6]; 3])) -> Resu
 /// All versions, each compared with the original program of its method.
 pub(crate) fn run(report: &mut BenchmarkReport) -> Result<(), Error> {
     let model = stanford()?;
-    let tree = Tree::new(&model);
+    let tree = Tree::spanning(&model);
     let chain = Chain::new(&model)?;
     let motion = motion();
     let mut ws = TreeWorkspace::new(&tree);

@@ -69,7 +69,7 @@ fn serial(joints: usize) -> Result<Model, Error> {
 
 /// Time of one call of an algorithm, and the difference of its result from that of another algorithm.
 fn measure(algorithm: &str, joints: usize) -> Result<f64, Error> {
-    let tree = Tree::new(&serial(joints)?);
+    let tree = Tree::spanning(&serial(joints)?);
     let n = tree.velocities;
     let mut ws = TreeWorkspace::new(&tree);
     let mut derivatives = DynamicsDerivatives::new(&tree);

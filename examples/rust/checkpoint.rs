@@ -24,7 +24,7 @@ fn double_pendulum() -> Result<Simulation, Box<dyn Error>> {
         model.set_initial(joint, 0, 0.0, 0.0);
         end = model.add_marker("end", body, Pose::translation(1.0, 0.0, 0.0));
     }
-    let study = Study::new(Space::Planar, 20.0, 0.01).with_integrator("abm", "tolerance", 1e-8);
+    let study = Study::new(Space::Planar, 20.0, 0.01).with_integrator(Abm::new().tolerance(1e-8));
     Ok(simulate(model, &study)?)
 }
 

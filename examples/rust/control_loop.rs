@@ -22,10 +22,7 @@ fn cart_pole() -> Result<Model, Box<dyn Error>> {
     model.set_initial(hinge, 0, 0.2, 0.0);
     // an external input, and an actuator along the rail whose force is its value
     let push = model.add_input("push", "N", 0.0);
-    let motor = Arguments::new(model.space)
-        .with("joint", (rail, 0))
-        .with("effort", Law::signal(Signal::Input(push)));
-    model.add_force("motor", forces::create("actuator", &motor)?);
+    model.add_force("motor", Actuator::new(rail, Signal::Input(push)));
     Ok(model)
 }
 // ANCHOR_END: model

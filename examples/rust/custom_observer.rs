@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         lowest: Vec::new(),
     };
     let study =
-        Study::new(Space::Planar, 100.0, 1e-3).with_integrator("dop853", "tolerance", 1e-11);
+        Study::new(Space::Planar, 100.0, 1e-3).with_integrator(Dop853::new().tolerance(1e-11));
     let mut simulation = simulate(model, &study)?;
     let stop = simulation.run(&mut figures)?;
     // ANCHOR_END: run

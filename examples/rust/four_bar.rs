@@ -71,11 +71,8 @@ fn four_bar() -> Result<Model, Box<dyn Error>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let turn = std::f64::consts::TAU / SPEED;
     // a driven mechanism without a degree of freedom: `kinematics` solves the constraints at each step
-    let study = Study::new(Space::Planar, turn, turn / 360.0).with_integrator(
-        "kinematics",
-        "step",
-        turn / 360.0,
-    );
+    let study = Study::new(Space::Planar, turn, turn / 360.0)
+        .with_integrator(Kinematics::new().step(turn / 360.0));
     let run = biela::run(Job::of(four_bar()?, study))?;
     assert_eq!(run.ended.clone()?, Stop::Finished);
     let [crank, rocker] = ["O.angle", "D.angle"].map(|name| run.column(name).unwrap_or_default());

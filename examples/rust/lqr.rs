@@ -40,10 +40,7 @@ fn cart_pole(gain: Option<[f64; 4]>, lean: f64) -> Result<Model, Box<dyn Error>>
             // ANCHOR_END: controller
         }
     };
-    let motor = Arguments::new(model.space)
-        .with("joint", (rail, 0))
-        .with("effort", Law::signal(force));
-    model.add_force("motor", forces::create("actuator", &motor)?);
+    model.add_force("motor", Actuator::new(rail, force));
     Ok(model)
 }
 

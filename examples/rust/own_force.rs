@@ -45,18 +45,15 @@ fn balls() -> Result<Model, Box<dyn Error>> {
 
     // the type acts on a marker
     let at = model.body_marker(free);
-    model.add_force("air", Box::new(Drag { at, c: C }));
+    model.add_force("air", Drag { at, c: C });
 
     // ANCHOR: closure
     // the closure is the law of an actuator along a vertical guide; it reads the velocity of the guide
     let between = [MarkerIndex::GROUND, model.body_marker(guided)];
-    let guide = model.add_joint_along("guide", Prismatic, between, Vec3::new(0.0, 1.0, 0.0));
+    let guide = model.add_joint_along("guide", Prismatic, between, [0.0, 1.0]);
     let velocity = Signal::Joint(guide, JointQuantity::Rate(0));
     let law = Law::from_fn([velocity], |_time, v| -C * v[0].abs() * v[0]);
-    let arguments = Arguments::new(model.space)
-        .with("joint", (guide, 0))
-        .with("effort", law);
-    model.add_force("drag", forces::create("actuator", &arguments)?);
+    model.add_force("drag", Actuator::new(guide, law));
     // ANCHOR_END: closure
     Ok(model)
 }
@@ -65,13 +62,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let terminal = (MASS * G / C).sqrt();
     let exact = -terminal * (G * 2.0 / terminal).tanh();
     // an explicit and an implicit integrator, in both formulations
-    for (formulation, integrator) in [
-        (Formulation::Absolute, "bdf"),
-        (Formulation::Tree, "dop853"),
+    let study = Study::new(Space::Planar, 2.0, 0.1);
+    for study in [
+        study.clone().with_integrator(Bdf::new().tolerance(1e-9)),
+        study
+            .with_formulation(Formulation::Tree)
+            .with_integrator(Dop853::new().tolerance(1e-9)),
     ] {
-        let study = Study::new(Space::Planar, 2.0, 0.1)
-            .with_formulation(formulation)
-            .with_integrator(integrator, "tolerance", 1e-9);
+        let (formulation, integrator) = (study.formulation, study.integrator.kind.clone());
         let run = biela::run(Job::of(balls()?, study))?;
         let last = |name| run.column(name).and_then(|x| x.last().copied()).ok_or(name);
         let [free, guided] = [last("free.vy")?, last("guided.vy")?];

@@ -36,7 +36,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let below = Law::linear(angle, 1.0, FRAC_PI_2);
     model.add_event("lowest", below, Crossing::Falling, EventAction::Stop);
 
-    let study = Study::new(Space::Planar, 10.0, 0.01).with_integrator("dop853", "tolerance", 1e-12);
+    let study =
+        Study::new(Space::Planar, 10.0, 0.01).with_integrator(Dop853::new().tolerance(1e-12));
     let run = biela::run(Job::of(model, study))?;
     let Stop::Event { name, time } = run.ended.clone()? else {
         return Err("the rod never reached its lowest position".into());

@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .text
         .ok_or("invalid URDF")?;
     let job = biela::read("arm.toml", &text, ".".as_ref(), &Overrides::default())?;
-    let tree = Tree::new(&job.model);
+    let tree = Tree::new(&job.model)?;
     let mut workspace = TreeWorkspace::new(&tree);
     let (q, v, a) = ([0.3, -0.8], [1.0, 2.0], [5.0, -3.0]);
 

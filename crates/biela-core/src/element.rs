@@ -5,6 +5,12 @@
 //! next to its equations.
 
 mod check;
+mod typed;
+
+pub use typed::{
+    CoordinateInput, Fields, LawsInput, NumbersInput, PointsInput, VectorInput, WordsInput,
+};
+pub(crate) use typed::{default_text, field_group, fields, input, text, unit_text};
 
 use std::sync::Arc;
 
@@ -235,6 +241,8 @@ field_values! {
     AnyBeam => Beam,
     Vec<f64> => Numbers,
     Mat3<f64> => Rotation,
+    JointMotionSamples => Series,
+    Vec<Arc<dyn Trajectory>> => Motions,
 }
 
 impl From<&str> for FieldValue {
@@ -349,6 +357,11 @@ impl Arguments {
         let known = |name: &str| info.fields.iter().any(|field| field.name == name);
         self.values.retain(|(name, _)| known(name));
         self
+    }
+
+    /// The values with the names of their fields.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, &FieldValue)> {
+        self.values.iter().map(|(name, value)| (*name, value))
     }
 
     /// Removes a value.
@@ -467,6 +480,23 @@ impl Arguments {
 }
 
 impl Info {
+    /// The description of an element without fields and other names, in both spaces.
+    pub const fn new(name: &'static str, summary: &'static str) -> Self {
+        Info {
+            name,
+            aliases: &[],
+            summary,
+            spaces: &[Space::Planar, Space::Spatial],
+            fields: &[],
+        }
+    }
+
+    /// The description of an element that supports these spaces only.
+    #[must_use]
+    pub const fn in_spaces(self, spaces: &'static [Space]) -> Self {
+        Info { spaces, ..self }
+    }
+
     /// Returns the defaults of its fields.
     pub fn defaults(&self, space: Space) -> Arguments {
         let mut arguments = Arguments::new(space);

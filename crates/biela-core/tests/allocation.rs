@@ -144,19 +144,15 @@ fn allocations(
     let arguments = Arguments::new(space)
         .with("step", FieldValue::Number(1e-3))
         .with("tolerance", FieldValue::Number(1e-8));
-    let study = Study {
-        analysis: Analysis::Motion,
-        duration,
-        output_step: 0.01,
-        formulation,
-        method: Choice {
-            kind: method.to_owned(),
-            arguments: Arguments::new(space),
-        },
-        integrator: Choice {
-            kind: integrator.to_owned(),
-            arguments: arguments.only_of(info(integrator)),
-        },
+    let mut study = Study::new(space, duration, 0.01);
+    study.formulation = formulation;
+    study.method = Choice {
+        kind: method.to_owned(),
+        arguments: Arguments::new(space),
+    };
+    study.integrator = Choice {
+        kind: integrator.to_owned(),
+        arguments: arguments.only_of(info(integrator)),
     };
     let assembled = assemble(chain(), study.formulation).unwrap();
     let channels = channels(assembled.system.model());

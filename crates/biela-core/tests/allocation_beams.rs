@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use biela_core::analysis::{Analysis, Choice, Formulation, Observer, Simulation, Study, assemble};
+use biela_core::analysis::{Choice, Formulation, Observer, Simulation, Study, assemble};
 use biela_core::element::{Arguments, FieldValue, Origin};
 use biela_core::flexible::{
     Beam, ELEMENTS, ExactBeam, ExactBeamDefinition, Section, SpatialSection, straight,
@@ -131,19 +131,15 @@ fn allocations(model: Model, duration: f64, integrator: &str) -> (u64, u64) {
     let arguments = Arguments::new(space)
         .with("step", FieldValue::Number(5e-4))
         .with("tolerance", FieldValue::Number(1e-6));
-    let study = Study {
-        analysis: Analysis::Motion,
-        duration,
-        output_step: 0.01,
-        formulation: Formulation::Absolute,
-        method: Choice {
-            kind: "augmented".to_owned(),
-            arguments: Arguments::new(space),
-        },
-        integrator: Choice {
-            kind: integrator.to_owned(),
-            arguments: arguments.only_of(info(integrator)),
-        },
+    let mut study = Study::new(space, duration, 0.01);
+    study.formulation = Formulation::Absolute;
+    study.method = Choice {
+        kind: "augmented".to_owned(),
+        arguments: Arguments::new(space),
+    };
+    study.integrator = Choice {
+        kind: integrator.to_owned(),
+        arguments: arguments.only_of(info(integrator)),
     };
     let assembled = assemble(model, study.formulation).unwrap();
     let channels = channels(assembled.system.model());

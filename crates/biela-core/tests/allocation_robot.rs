@@ -34,7 +34,7 @@ fn arm() -> Model {
 #[test]
 fn forces_linear_models_accelerations_and_regressors_do_not_allocate() {
     let model = arm();
-    let tree = Tree::new(&model);
+    let tree = Tree::spanning(&model);
     let (q, v, a) = ([0.3; 6], [0.2; 6], [-0.1; 6]);
     for frames in [Frames::Base, Frames::Links] {
         let mut li = Li::new(Chain::new(&model).unwrap(), frames);

@@ -91,7 +91,7 @@ fn plain(count: usize) -> Vec<String> {
 
 /// Where the bodies of a chain are.
 fn poses(model: &Model, q: &[f64]) -> Vec<Pose> {
-    let tree = Tree::new(model);
+    let tree = Tree::spanning(model);
     let mut ws = TreeWorkspace::new(&tree);
     positions(&tree, &mut ws, q);
     tree.places
@@ -187,7 +187,7 @@ fn both_conventions_describe_the_same_puma() {
         assert!(apart(x, &y.then(&shift(i))) < 1e-13, "link {i}");
     }
     let forces = |model: &Model| {
-        let tree = Tree::new(model);
+        let tree = Tree::spanning(model);
         let mut out = vec![0.0; 6];
         rnea(
             &tree,

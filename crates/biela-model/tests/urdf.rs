@@ -70,7 +70,7 @@ fn pose(xyz: [f64; 3], [r, p, y]: [f64; 3]) -> Pose {
 
 /// Where the body `arm` is at coordinates of the tree.
 fn arm_at(model: &Model, q: &[f64]) -> Pose {
-    let tree = Tree::new(model);
+    let tree = Tree::spanning(model);
     let mut ws = tree::TreeWorkspace::new(&tree);
     tree::positions(&tree, &mut ws, q);
     let b = model.bodies.iter().position(|b| b.name == "arm").unwrap();
@@ -573,7 +573,7 @@ fn reading_a_mutated_robot_never_panics() {
 fn a_link_fixed_to_the_ground_has_a_pose_of_the_ground() {
     // bodies fixed to the ground belong to it
     let model = model(&import(&one_joint("fixed", "")));
-    let tree = Tree::new(&model);
+    let tree = Tree::spanning(&model);
     let TreeLocation { link, pose: found } = tree.places[0];
     assert_eq!(link, None);
     assert_same(&found, &pose([0.5, 0.6, 0.7], [0.1, 0.2, 0.3]));

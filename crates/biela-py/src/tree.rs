@@ -98,7 +98,7 @@ impl Tree {
                 "beam `{beam}` is flexible, but a tree has rigid bodies only: set `rigid = true`"
             ));
         }
-        let tree = tree::Tree::new(model);
+        let tree = tree::Tree::spanning(model);
         if !tree.span.cuts.is_empty() {
             let names: Vec<String> = tree
                 .span

@@ -205,6 +205,7 @@ impl From<&AssembleError> for Reason {
             AssembleError::NeedsTree { .. } => Reason::NeedsTree,
             AssembleError::NeedsAbsolute { .. } => Reason::NeedsAbsolute,
             AssembleError::Empty => Reason::Empty,
+            _ => Reason::BadModel,
         }
     }
 }

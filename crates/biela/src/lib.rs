@@ -33,8 +33,7 @@
 //! let rod = model.add_body(Body::new("rod", MassProperties::planar(2.0, [0.5, 0.0], 1.0 / 6.0)?));
 //! let pin = model.connect("pin", Revolute, [MarkerIndex::GROUND, model.body_marker(rod)]);
 //! model.set_initial(pin, 0, -0.5, 0.0);
-//! let damping = Arguments::new(model.space).with("joint", (pin, 0)).with("damping", 0.05);
-//! model.add_force("bearing", forces::create("joint-damping", &damping)?);
+//! model.add_force("bearing", JointDamping::new(pin, 0.05));
 //!
 //! let study = Study::new(Space::Planar, 10.0, 0.01);
 //! let run = biela::run(Job::of(model, study))?;
@@ -57,8 +56,7 @@
 //! let cart = model.add_body(Body::new("cart", MassProperties::planar(2.0, [0.0, 0.0], 1.0)?));
 //! let rail = model.connect("rail", Prismatic, [MarkerIndex::GROUND, model.body_marker(cart)]);
 //! let push = model.add_input("push", "N", 0.0);
-//! let motor = Arguments::new(model.space).with("joint", (rail, 0)).with("effort", Law::signal(Signal::Input(push)));
-//! model.add_force("motor", forces::create("actuator", &motor)?);
+//! model.add_force("motor", Actuator::new(rail, Signal::Input(push)));
 //! let signals = [find_signal(&model, "rail.position")?, find_signal(&model, "rail.rate")?];
 //!
 //! let mut simulation = simulate(model, &Study::new(Space::Planar, 10.0, 0.1))?;

@@ -3,13 +3,14 @@
 //! | to | use |
 //! | --- | --- |
 //! | read a model file | [`load`], [`load_with`] |
-//! | build a model in code | [`Model`], [`Body`], [`MassProperties`], [`Pose`], [`Revolute`] and the other [`joints`], [`forces::create`], [`Law`], [`Motion`] |
-//! | choose duration, output, formulation and integrator | [`Study`], [`Formulation`] |
+//! | build a model in code | [`Model`], [`Body`], [`MassProperties`], [`Pose`], [`Revolute`] and the other [`joints`], [`SpringDamper`] and the other [`forces`], [`Law`], [`Motion`] |
+//! | find the mistakes of a model or a study | [`Model::check`], [`Study::check`], [`Faults`] |
+//! | choose duration, output, formulation, method and integrator | [`Study`], [`Formulation`], [`Dopri5`] and the other [`integrators`], [`Projection`] and the other [`methods`] |
 //! | run a model file, results in memory | [`run`], [`Run`] |
 //! | run a model built in code, results in memory | [`Job::of`], then [`run`] |
 //! | step a simulation, set inputs and read signals | [`simulate`], [`Simulation`], [`find_signal`], [`find_input`], [`InputTable`] |
 //! | receive results during a run | [`on_output`], [`Observer`], [`Instant`] |
-//! | write an element | [`Force`], [`EvaluationContext`], [`Loads`], [`SignalFunction`], [`SampledLaw`], [`SampledFunction`] |
+//! | write an element | [`Force`], [`JointKind`], [`Integrator`], [`EvaluationContext`], [`Loads`], [`SignalFunction`], [`SampledLaw`], [`SampledFunction`] |
 //! | linearise | [`Simulation::linearize`], [`LinearModelRequest`], [`modes`](fn@modes) |
 //!
 //! ```
@@ -33,17 +34,25 @@ pub use crate::core::analysis::{
     Analysis, Formulation, InputTable, LinearModelRequest, Linearization, Observer, Progress,
     RunFailure, Simulation, Stop, Study, modes, on_output,
 };
-pub use crate::core::element::{ArgumentError, Arguments, FieldValue};
-pub use crate::core::forces::{self, Force, ForceMeasure};
+pub use crate::core::element::{ArgumentError, Fields};
+pub use crate::core::forces::{
+    self, Actuator, Bushing, CoulombFriction, Force, ForceMeasure, JointDamping, JointFriction,
+    JointSpringDamper, Limit, Motor, PointForce, SpringDamper, Torque,
+};
+pub use crate::core::integrators::{
+    self, Abm, Bdf, Dop853, Dopri5, GeneralizedAlpha, Hht, Integrator, Kinematics, Rk4,
+};
 pub use crate::core::joints::{
-    self, Cylindrical, Joint, Prismatic, Revolute, Spherical, Universal, Weld,
+    self, Cylindrical, Distance, Joint, JointKind, Prismatic, Revolute, Screw, Spherical,
+    Universal, Weld,
 };
 pub use crate::core::math::{Jet, Mat3, Matrix, Pose, Real, Vec3};
+pub use crate::core::methods::{self, Augmented, Baumgarte, Projection};
 pub use crate::core::model::{
     Body, BodyIndex, BodyQuantity, ControllerElement, Crossing, DriverQuantity, DriverTarget,
-    EnergyQuantity, Event, EventAction, ForceIndex, ForceQuantity, Hold, InputIndex, JointIndex,
-    JointQuantity, Law, MarkerIndex, MassProperties, Model, Motion, PointQuantity, SampledFunction,
-    SampledLaw, Signal, SignalFunction, Space, Stage,
+    EnergyQuantity, Event, EventAction, Fault, Faults, ForceIndex, ForceQuantity, Hold, InputIndex,
+    JointIndex, JointQuantity, Law, MarkerIndex, MassProperties, Model, Motion, PointQuantity,
+    SampledFunction, SampledLaw, Signal, SignalFunction, Space, Stage,
 };
 pub use crate::core::system::{Channel, EvaluationContext, Instant, Loads, State, channels};
 pub use crate::{Job, Run, find_input, find_signal, load, load_with, run, simulate};

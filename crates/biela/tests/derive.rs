@@ -279,7 +279,7 @@ fn simplified_formulas_equal_the_numerical_tree() {
                 rotations,
             };
             let act = |named: &SymbolicModel<'_>| {
-                let tree = Tree::new(named.written);
+                let tree = Tree::spanning(named.written);
                 let n = tree.velocities;
                 let mut random = Random::new(5);
                 let mut q: Vec<f64> = (0..tree.positions)

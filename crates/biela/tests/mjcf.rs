@@ -119,7 +119,7 @@ fn compare(reference: &Value) -> [f64; 4] {
         let system = TreeSystem::new(model, &still);
         let model = system.model();
         let joints = moving(model, kinds.len());
-        let tree = &Tree::new(model);
+        let tree = &Tree::spanning(model);
         let n = tree.velocities;
         assert_eq!(n, qvel.len(), "{}", file.display());
         // velocities: v = T theirs, where T turns the angular velocities of balls and free bodies out of their own axes
@@ -326,7 +326,7 @@ fn the_armature_of_a_free_joint_was_omitted() {
         assert!(!report.contains("armature"), "{report}");
         let loaded = parse("m.toml", &imported.text.unwrap(), &Overrides::default());
         let model = loaded.model.unwrap().model;
-        let tree = Tree::new(&model);
+        let tree = Tree::spanning(&model);
         let n = tree.velocities;
         let mut ws = tree::TreeWorkspace::new(&tree);
         tree::positions(&tree, &mut ws, &[0.3, -0.2, 0.7, 0.8, 0.0, 0.6, 0.0]);

@@ -87,7 +87,7 @@ struct Robot {
 
 impl Robot {
     fn new(model: Model) -> Self {
-        let tree = Tree::new(&model);
+        let tree = Tree::spanning(&model);
         let ws = TreeWorkspace::new(&tree);
         Robot { model, tree, ws }
     }

@@ -70,7 +70,7 @@ fn all_printed<'t>(found: &[f64], text: impl IntoIterator<Item = &'t str>, what:
 
 /// Forces of a motion by the recursion.
 fn recursion(model: &Model, [q, v, a]: [&[f64]; 3]) -> Vec<f64> {
-    let tree = Tree::new(model);
+    let tree = Tree::spanning(model);
     let mut out = vec![0.0; q.len()];
     rnea(
         &tree,
@@ -386,7 +386,7 @@ fn known_properties_of_the_stanford_arm_hold() {
                 .enumerate()
                 .all(|(i, f)| i == 2 || f.abs() < 1e-13)
         );
-        let tree = Tree::new(&model);
+        let tree = Tree::spanning(&model);
         let mut ws = TreeWorkspace::new(&tree);
         positions(&tree, &mut ws, &q);
         let hand = pose_of(&ws, &tree.places[5]).p;

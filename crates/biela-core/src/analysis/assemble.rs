@@ -25,7 +25,7 @@ use std::sync::Arc;
 use super::Formulation;
 use crate::element::Origin;
 use crate::math::Random;
-use crate::model::Model;
+use crate::model::{Faults, Model};
 use crate::system::{
     Absolute, Mobility, Rank, RowOwner, SingularPose, State, System, SystemKinematics, TreeSystem,
     Workspace, mobility, refresh_turns,
@@ -99,6 +99,7 @@ impl std::fmt::Display for OpenElement {
 
 /// The reason why a model cannot be assembled.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum AssembleError {
     /// The position constraints have no solution near the start.
     Positions {
@@ -137,6 +138,8 @@ pub enum AssembleError {
         /// Its source location.
         origin: Origin,
     },
+    /// The model has mistakes.
+    Invalid(Faults),
     /// The model has no moving bodies.
     Empty,
 }
@@ -200,6 +203,7 @@ impl std::fmt::Display for AssembleError {
                     " is flexible; joint coordinates support rigid bodies only. Use the formulation `absolute`, or set `rigid = true` for the beam"
                 )
             }
+            AssembleError::Invalid(faults) => faults.fmt(f),
             AssembleError::Empty => write!(f, "the model has no bodies: add at least one"),
         }
     }
@@ -247,6 +251,7 @@ pub fn assemble(mut model: Model, formulation: Formulation) -> Result<Assembled,
     if model.bodies.is_empty() {
         return Err(AssembleError::Empty);
     }
+    model.check().map_err(AssembleError::Invalid)?;
     if let (Formulation::Absolute, Some(body)) = (formulation, model.body_without_inertia()) {
         let body = &model.bodies[body.0];
         return Err(AssembleError::NeedsTree {

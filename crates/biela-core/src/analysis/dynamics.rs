@@ -35,10 +35,10 @@ use sticking::Sticking;
 use touches::Touches;
 use watch::{LONGEST_TURN, MonitorState, Zone, joints_in_loops};
 
-use super::study::Choice;
+use super::study::{Choice, unknown};
 use super::{Assembled, Study};
 use crate::element::ArgumentError;
-use crate::integrators::{self, Bridged, IntegrationError, Integrator, IntegratorWork, Ode};
+use crate::integrators::{Bridged, IntegrationError, Integrator, IntegratorWork, Ode};
 use crate::keep::{Keep, Words, keeps};
 use crate::methods::{self, Manifold, MethodWork, Solution};
 use crate::model::{Event, Model, initial_memory};
@@ -413,16 +413,19 @@ impl Simulation {
         active: Vec<bool>,
         study: &Study,
     ) -> Result<Self, ArgumentError> {
+        if let Err(faults) = study.check()
+            && let Some(fault) = faults.list().first()
+        {
+            return Err(ArgumentError {
+                field: fault.field,
+                message: fault.message.clone(),
+            });
+        }
         let study = &study.complete()?;
-        study.check_steps()?;
         let fresh = initial_memory(system.model());
         if state.memory.len() != fresh.len() {
             state.memory = fresh;
         }
-        let unknown = |field: &'static str, word: &str| ArgumentError {
-            field,
-            message: format!("there is no {field} `{word}`"),
-        };
         let choice = &study.method;
         let method = methods::build(&choice.kind, &choice.arguments, system.as_ref(), &active)
             .unwrap_or_else(|| Err(unknown("method", &choice.kind)))?;
@@ -457,8 +460,7 @@ impl Simulation {
         dynamics.see(&state);
         let mut arguments = choice.arguments.clone();
         arguments.size = extent(&dynamics.context());
-        let integrator = integrators::build(&choice.kind, &arguments, len)
-            .unwrap_or_else(|| Err(unknown("integrator", &choice.kind)))?;
+        let integrator = study.build_integrator(&arguments, len)?;
         let loops = joints_in_loops(dynamics.system.model()).contains(&true);
         let integrator: Box<dyn Integrator> = if loops && !integrator.crosses() {
             Box::new(Bridged::new(integrator, &arguments, len)?)
@@ -480,9 +482,7 @@ impl Simulation {
             study: study.clone(),
             first: state.clone(),
             first_active: dynamics.active.clone(),
-            explicit: integrators::general().any(|info| {
-                info.name == choice.kind || info.aliases.contains(&choice.kind.as_str())
-            }),
+            explicit: !integrator.keeps_constraints(),
             between: state.clone(),
             next: state.clone(),
             dynamics,

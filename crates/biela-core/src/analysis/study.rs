@@ -1,9 +1,11 @@
 //! The definition of a study.
 
-use crate::element::{ArgumentError, Arguments, Info};
-use crate::integrators::INTEGRATORS;
-use crate::methods::METHODS;
-use crate::model::{Model, Space};
+use std::sync::Arc;
+
+use crate::element::{ArgumentError, Arguments, Fields, Info};
+use crate::integrators::{self, INTEGRATORS, Integrator, IntegratorKind};
+use crate::methods::{METHODS, MethodKind};
+use crate::model::{Fault, Faults, Model, Space};
 
 /// The coordinates in which a model is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +69,7 @@ pub struct Choice {
 
 /// A study: the analysis of a model and its settings.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Study {
     /// The kind of analysis.
     pub analysis: Analysis,
@@ -80,6 +83,36 @@ pub struct Study {
     pub method: Choice,
     /// Integrator.
     pub integrator: Choice,
+    /// The integrator of another crate, if `integrator` has its name.
+    own_integrator: Option<OwnIntegrator>,
+}
+
+/// An integrator of another crate.
+#[derive(Clone)]
+struct OwnIntegrator {
+    name: String,
+    make: Arc<dyn Fn(usize) -> Box<dyn Integrator> + Send + Sync>,
+}
+
+impl std::fmt::Debug for OwnIntegrator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// The description of an element by its name.
+fn described<'a>(list: &'a [Info], kind: &str) -> Option<&'a Info> {
+    list.iter()
+        .find(|info| info.name == kind || info.aliases.contains(&kind))
+}
+
+fn fault(field: &'static str, message: String) -> ArgumentError {
+    ArgumentError { field, message }
+}
+
+/// The error for a method or integrator that is not in its list.
+pub(super) fn unknown(field: &'static str, word: &str) -> ArgumentError {
+    fault(field, format!("there is no {field} `{word}`"))
 }
 
 /// The most steps that a study may ask for: at a million per second they take eleven days, and the time of the last is still known to 1e-4 of a step.
@@ -105,14 +138,56 @@ impl Study {
             (&mut study.method, METHODS),
             (&mut study.integrator, INTEGRATORS),
         ] {
-            let named = |info: &&Info| {
-                info.name == choice.kind || info.aliases.contains(&choice.kind.as_str())
-            };
-            if let Some(info) = list.iter().find(named) {
+            if let Some(info) = described(list, &choice.kind) {
                 choice.arguments = info.complete(&choice.arguments)?.into_owned();
             }
         }
         Ok(study)
+    }
+
+    /// Checks the study: durations, method and integrator. [`Simulation::new`](super::Simulation::new) does it too.
+    ///
+    /// ```
+    /// use biela_core::analysis::Study;
+    /// use biela_core::integrators::Dopri5;
+    /// use biela_core::model::Space;
+    ///
+    /// let study = Study::new(Space::Planar, f64::NAN, -0.01).with_integrator(Dopri5::new().tolerance(0.0));
+    /// let faults = study.check().unwrap_err();
+    /// let fields: Vec<&str> = faults.list().iter().map(|fault| fault.field).collect();
+    /// assert_eq!(fields, ["duration", "output_step", "tolerance"]);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// All mistakes: a duration that is negative or not finite, a time between output rows that is not positive, an invalid field of the method or the
+    /// integrator, a name of neither, more than [`MOST_STEPS`] steps.
+    pub fn check(&self) -> Result<(), Faults> {
+        let mut errors = Vec::new();
+        if !(self.duration >= 0.0 && self.duration.is_finite()) {
+            let message = format!("it is {} s; give zero or more", self.duration);
+            errors.push(("study", fault("duration", message)));
+        }
+        if self.output_step <= 0.0 || self.output_step.is_nan() {
+            let message = format!("it is {} s; it must be greater than zero", self.output_step);
+            errors.push(("study", fault("output_step", message)));
+        }
+        for (role, choice, list) in [
+            ("method", &self.method, METHODS),
+            ("integrator", &self.integrator, INTEGRATORS),
+        ] {
+            let own = self.own_integrator.as_ref();
+            match described(list, &choice.kind) {
+                Some(info) => errors.extend(info.check(&choice.arguments).err().map(|e| (role, e))),
+                None if own.is_some_and(|own| own.name == choice.kind) => {}
+                None => errors.push((role, unknown(role, &choice.kind))),
+            }
+        }
+        if errors.is_empty() {
+            errors.extend(self.check_steps().err().map(|e| ("integrator", e)));
+        }
+        let fault = |(element, error): (&str, _)| Fault::new(element.to_owned(), error);
+        Faults::of(errors.into_iter().map(fault).collect())
     }
 
     /// Checks that a run of so many steps can come to its end.
@@ -144,31 +219,77 @@ impl Study {
         self
     }
 
-    /// Returns the study with an integrator, by its name in the model file, and the value of one of its fields; the others have their defaults. A `step`
-    /// replaces the tolerance of an integrator that accepts both. [`Simulation::new`](super::Simulation::new) rejects a name or field that does not exist.
+    /// Returns the study with an integrator and the values of its fields.
     ///
     /// ```
     /// use biela_core::analysis::{Formulation, Study};
+    /// use biela_core::integrators::Rk4;
+    /// use biela_core::methods::Augmented;
     /// use biela_core::model::Space;
     ///
     /// let study = Study::new(Space::Planar, 10.0, 0.01)
     ///     .with_formulation(Formulation::Tree)
-    ///     .with_integrator("rk4", "step", 1e-4);
+    ///     .with_method(Augmented::new())
+    ///     .with_integrator(Rk4::new().step(1e-4));
     /// assert_eq!(study.integrator.arguments.number("step"), 1e-4);
     /// ```
+    ///
+    /// A method is not an integrator:
+    ///
+    /// ```compile_fail
+    /// # use biela_core::{analysis::Study, methods::Augmented, model::Space};
+    /// let study = Study::new(Space::Planar, 10.0, 0.01).with_integrator(Augmented::new());
+    /// ```
     #[must_use]
-    pub fn with_integrator(mut self, kind: &str, field: &'static str, value: f64) -> Self {
-        let space = self.integrator.arguments.space;
-        let info = INTEGRATORS.iter().find(|info| info.name == kind);
-        let mut arguments = info.map_or_else(|| Arguments::new(space), |info| info.defaults(space));
-        if field == "step" {
-            arguments.remove("tolerance");
-        }
-        self.integrator = Choice {
-            kind: kind.to_owned(),
-            arguments: arguments.with(field, value),
-        };
+    pub fn with_integrator<I: IntegratorKind>(mut self, integrator: Fields<I>) -> Self {
+        self.integrator = self.choice(I::INFO.name, &integrator);
         self
+    }
+
+    /// Returns the study with a solution method and the values of its fields.
+    #[must_use]
+    pub fn with_method<M: MethodKind>(mut self, method: Fields<M>) -> Self {
+        self.method = self.choice(M::INFO.name, &method);
+        self
+    }
+
+    fn choice<E>(&self, name: &str, fields: &Fields<E>) -> Choice {
+        Choice {
+            kind: name.to_owned(),
+            arguments: fields.arguments(self.method.arguments.space),
+        }
+    }
+
+    /// Returns the study with an integrator of another crate. `make` returns it for a number of unknowns; `name` appears in results and messages.
+    #[must_use]
+    pub fn with_own_integrator<I: Integrator + 'static>(
+        mut self,
+        name: &str,
+        make: impl Fn(usize) -> I + Send + Sync + 'static,
+    ) -> Self {
+        self.integrator = Choice {
+            kind: name.to_owned(),
+            arguments: Arguments::new(self.method.arguments.space),
+        };
+        self.own_integrator = Some(OwnIntegrator {
+            name: name.to_owned(),
+            make: Arc::new(move |len| Box::new(make(len))),
+        });
+        self
+    }
+
+    /// Builds the integrator for a number of unknowns, from complete values of its fields.
+    pub(super) fn build_integrator(
+        &self,
+        arguments: &Arguments,
+        len: usize,
+    ) -> Result<Box<dyn Integrator>, ArgumentError> {
+        let kind = &self.integrator.kind;
+        match &self.own_integrator {
+            Some(own) if own.name == *kind => Ok((own.make)(len)),
+            _ => integrators::build(kind, arguments, len)
+                .unwrap_or_else(|| Err(unknown("integrator", kind))),
+        }
     }
 
     /// A study with the default method and integrator: `projection`, and `dopri5` with a tolerance of 1e-8.
@@ -188,6 +309,7 @@ impl Study {
                 kind: "dopri5".to_owned(),
                 arguments: arguments.with("tolerance", FieldValue::Number(1e-8)),
             },
+            own_integrator: None,
         }
     }
 }

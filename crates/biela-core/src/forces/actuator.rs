@@ -1,6 +1,6 @@
 use super::measured_coordinate::MeasuredCoordinate;
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
 use crate::system::{EvaluationContext, Loads};
 
@@ -12,11 +12,18 @@ use crate::system::{EvaluationContext, Loads};
 /// ```
 ///
 /// The generalized force `effort` is any expression of time, positions and velocities, such as a motor characteristic or a controller. Measured: `effort`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Actuator {
     along: MeasuredCoordinate,
     effort: Law,
 }
+
+fields! { Actuator {
+    /// the coordinate it acts along
+    joint: JointCoordinate,
+    /// force (N) or torque (N*m) along the coordinate
+    effort: Law { unit: "N|N*m" },
+} }
 
 impl ForceKind for Actuator {
     // units before and after `|`: for a length, for an angle
@@ -25,18 +32,7 @@ impl ForceKind for Actuator {
         aliases: &["joint-force"],
         summary: "applies a given force or torque along a joint coordinate",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "joint",
-                FieldKind::JointCoordinate,
-                "the coordinate it acts along",
-            ),
-            Field::required(
-                "effort",
-                FieldKind::Law { unit: "N|N*m" },
-                "force (N) or torque (N*m) along the coordinate",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
@@ -79,8 +75,11 @@ impl Force for Actuator {
         true
     }
 
-    fn stop_driving(&mut self) {
-        self.effort = Law::Constant(0.0);
+    fn with_command(&self, effort: Option<Law>) -> Option<Box<dyn Force>> {
+        Some(Box::new(Actuator {
+            effort: effort.unwrap_or(Law::Constant(0.0)),
+            ..self.clone()
+        }))
     }
 
     fn measures(&self) -> &'static [ForceMeasure] {

@@ -2,7 +2,7 @@
 
 use super::arguments::{fault, markers, not_negative, vector_not_negative};
 use super::{Force, ForceKind, ForceMeasure};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::rotation::{
     apply, apply_transposed, cross, dot, parameters, transposed_product, zero3,
 };
@@ -162,55 +162,30 @@ const MEASURES: &[ForceMeasure] = &[
     },
 ];
 
+fields! { Bushing {
+    /// the two frames it connects
+    between: MarkerPair,
+    /// stiffness along the axes of the first frame
+    stiffness: Vector { unit: "N/m" } = "",
+    /// damping along the axes of the first frame
+    damping: Vector { unit: "N*s/m" } = "",
+    /// stiffness about the axes of the first frame (spatial)
+    torsional_stiffness: Vector { unit: "N*m/rad" } = "",
+    /// damping about the axes of the first frame (spatial)
+    torsional_damping: Vector { unit: "N*m*s/rad" } = "",
+    /// stiffness about z (planar)
+    torsional_stiffness_z: Number { unit: "N*m/rad" } = "0",
+    /// damping about z (planar)
+    torsional_damping_z: Number { unit: "N*m*s/rad" } = "0",
+} }
+
 impl ForceKind for Bushing {
     const INFO: Info = Info {
         name: "bushing",
         aliases: &[],
         summary: "connects two frames by springs and dampers in all directions",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "between",
-                FieldKind::MarkerPair,
-                "the two frames it connects",
-            ),
-            Field::optional(
-                "stiffness",
-                FieldKind::Vector { unit: "N/m" },
-                "",
-                "stiffness along the axes of the first frame",
-            ),
-            Field::optional(
-                "damping",
-                FieldKind::Vector { unit: "N*s/m" },
-                "",
-                "damping along the axes of the first frame",
-            ),
-            Field::optional(
-                "torsional_stiffness",
-                FieldKind::Vector { unit: "N*m/rad" },
-                "",
-                "stiffness about the axes of the first frame (spatial)",
-            ),
-            Field::optional(
-                "torsional_damping",
-                FieldKind::Vector { unit: "N*m*s/rad" },
-                "",
-                "damping about the axes of the first frame (spatial)",
-            ),
-            Field::optional(
-                "torsional_stiffness_z",
-                FieldKind::Number { unit: "N*m/rad" },
-                "0",
-                "stiffness about z (planar)",
-            ),
-            Field::optional(
-                "torsional_damping_z",
-                FieldKind::Number { unit: "N*m*s/rad" },
-                "0",
-                "damping about z (planar)",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {

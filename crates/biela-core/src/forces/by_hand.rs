@@ -363,11 +363,11 @@ fn a_motor_without_a_command_applies_no_torque_and_adds_its_rotor_inertia() {
         number("ratio", -4.0),
         number("rotor_inertia", 0.25),
     ];
-    let mut motor = bench.build("motor", &values);
+    let motor = bench.build("motor", &values);
     assert_loads(bench.loads(&*motor), [0.0; 4]);
     assert_eq!(motor.idle(), Some((HINGE, 0)));
     assert_eq!(motor.rotor(), Some((HINGE, 4.0)));
-    motor.ask(Law::Constant(3.0));
+    let motor = motor.with_command(Some(Law::Constant(3.0))).unwrap();
     assert_eq!(motor.idle(), None);
     assert_loads(bench.loads(&*motor), [0.0, 0.0, 3.0, 0.0]);
     assert!((motor.measure(1, &bench.context()) + 0.75).abs() < 1e-15);

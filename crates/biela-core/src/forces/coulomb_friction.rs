@@ -1,7 +1,7 @@
 use super::arguments::{fault, not_negative};
 use super::measured_coordinate::MeasuredCoordinate;
 use super::{Force, ForceKind, ForceMeasure};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::Vec3;
 use crate::math::rotation::dot;
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
@@ -120,6 +120,19 @@ impl CoulombFriction {
     }
 }
 
+fields! { CoulombFriction {
+    /// the coordinate along which friction acts
+    joint: JointCoordinate,
+    /// coefficient of friction
+    mu: Number { unit: "1" },
+    /// radius of the friction surface; required for an angle
+    radius: Number { unit: "m" } = "0",
+    /// normal force in addition to the reaction
+    preload: Number { unit: "N" } = "0",
+    /// speed below which the friction is regularized: m/s or rad/s; 0 for the exact sign function, which passes through zero velocity but cannot stick
+    transition_speed: Number { unit: "m/s|rad/s" } = "0.001",
+} }
+
 impl ForceKind for CoulombFriction {
     // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
@@ -127,36 +140,7 @@ impl ForceKind for CoulombFriction {
         aliases: &["friction"],
         summary: "Coulomb friction along a joint coordinate, proportional to the reaction force of the joint",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "joint",
-                FieldKind::JointCoordinate,
-                "the coordinate along which friction acts",
-            ),
-            Field::required(
-                "mu",
-                FieldKind::Number { unit: "1" },
-                "coefficient of friction",
-            ),
-            Field::optional(
-                "radius",
-                FieldKind::Number { unit: "m" },
-                "0",
-                "radius of the friction surface; required for an angle",
-            ),
-            Field::optional(
-                "preload",
-                FieldKind::Number { unit: "N" },
-                "0",
-                "normal force in addition to the reaction",
-            ),
-            Field::optional(
-                "transition_speed",
-                FieldKind::Number { unit: "m/s|rad/s" },
-                "0.001",
-                "speed below which the friction is regularized: m/s or rad/s; 0 for the exact sign function, which passes through zero velocity but cannot stick",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {

@@ -1,6 +1,6 @@
 use super::arguments::fault;
 use super::{Force, ForceKind, ForceMeasure};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::flexible::{Station, gauss};
 use crate::math::rotation::{apply, dot};
 use crate::math::{Pose, Vec3};
@@ -164,44 +164,28 @@ const MEASURES: &[ForceMeasure] = &[
     },
 ];
 
+fields! { Distributed {
+    /// the beam it acts on
+    on: Beam,
+    /// components of the force per unit length of the unstressed beam
+    value: LawVector { unit: "N/m" },
+    /// components at the end of the load, linear in between; equal to `value` if omitted
+    end_value: LawVector { unit: "N/m" } = "",
+    /// axes of the components: those of the ground, or those of the beam (follower load), with x along it
+    frame: Choice(&["ground", "beam"]) = "ground",
+    /// start of the load: a fraction of the length such as 0.25, or a distance such as "12 mm"; the start of the beam if omitted
+    from: Along = "",
+    /// end of the load; the end of the beam if omitted
+    to: Along = "",
+} }
+
 impl ForceKind for Distributed {
     const INFO: Info = Info {
         name: "distributed",
         aliases: &["distributed-load", "line-load"],
         summary: "applies a distributed load along a beam",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required("on", FieldKind::Beam, "the beam it acts on"),
-            Field::required(
-                "value",
-                FieldKind::LawVector { unit: "N/m" },
-                "components of the force per unit length of the unstressed beam",
-            ),
-            Field::optional(
-                "end_value",
-                FieldKind::LawVector { unit: "N/m" },
-                "",
-                "components at the end of the load, linear in between; equal to `value` if omitted",
-            ),
-            Field::optional(
-                "frame",
-                FieldKind::Choice(&["ground", "beam"]),
-                "ground",
-                "axes of the components: those of the ground, or those of the beam (follower load), with x along it",
-            ),
-            Field::optional(
-                "from",
-                FieldKind::Along,
-                "",
-                "start of the load: a fraction of the length such as 0.25, or a distance such as \"12 mm\"; the start of the beam if omitted",
-            ),
-            Field::optional(
-                "to",
-                FieldKind::Along,
-                "",
-                "end of the load; the end of the beam if omitted",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {

@@ -1,7 +1,7 @@
 use super::arguments::law_not_negative;
 use super::measured_coordinate::{CoordinateReading, MeasuredCoordinate};
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
 use crate::system::{EvaluationContext, Loads};
 
@@ -28,6 +28,15 @@ impl JointDamping {
     }
 }
 
+fields! { JointDamping {
+    /// the coordinate it acts along
+    joint: JointCoordinate,
+    /// force or torque per unit of velocity: N*s/m or N*m*s/rad
+    damping: Law { unit: "N*s/m|N*m*s/rad" },
+    /// force or torque per unit of velocity squared: N*s^2/m^2 or N*m*s^2/rad^2
+    quadratic: Law { unit: "N*s^2/m^2|N*m*s^2/rad^2" } = "0",
+} }
+
 impl ForceKind for JointDamping {
     // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
@@ -35,28 +44,7 @@ impl ForceKind for JointDamping {
         aliases: &["joint-damper"],
         summary: "damps the velocity of a joint coordinate",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "joint",
-                FieldKind::JointCoordinate,
-                "the coordinate it acts along",
-            ),
-            Field::required(
-                "damping",
-                FieldKind::Law {
-                    unit: "N*s/m|N*m*s/rad",
-                },
-                "force or torque per unit of velocity: N*s/m or N*m*s/rad",
-            ),
-            Field::optional(
-                "quadratic",
-                FieldKind::Law {
-                    unit: "N*s^2/m^2|N*m*s^2/rad^2",
-                },
-                "0",
-                "force or torque per unit of velocity squared: N*s^2/m^2 or N*m*s^2/rad^2",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {

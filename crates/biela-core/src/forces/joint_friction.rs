@@ -1,7 +1,7 @@
 use super::friction_coefficients::FrictionCoefficients;
 use super::measured_coordinate::MeasuredCoordinate;
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
 use crate::system::{EvaluationContext, Loads};
 
@@ -20,6 +20,17 @@ pub struct JointFriction {
     rubbing: FrictionCoefficients,
 }
 
+fields! { JointFriction {
+    /// the coordinate along which friction acts
+    joint: JointCoordinate,
+    /// viscous friction, force or torque per unit of velocity: N*s/m or N*m*s/rad
+    viscous: Number { unit: "N*s/m|N*m*s/rad" } = "0",
+    /// dry friction, independent of the magnitude of the velocity: N or N*m
+    coulomb: Number { unit: "N|N*m" } = "0",
+    /// speed below which the dry friction is regularized: m/s or rad/s
+    transition_speed: Positive { unit: "m/s|rad/s" } = "0.001",
+} }
+
 impl ForceKind for JointFriction {
     // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
@@ -27,33 +38,7 @@ impl ForceKind for JointFriction {
         aliases: &[],
         summary: "friction along a joint coordinate, independent of the load on the joint",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "joint",
-                FieldKind::JointCoordinate,
-                "the coordinate along which friction acts",
-            ),
-            Field::optional(
-                "viscous",
-                FieldKind::Number {
-                    unit: "N*s/m|N*m*s/rad",
-                },
-                "0",
-                "viscous friction, force or torque per unit of velocity: N*s/m or N*m*s/rad",
-            ),
-            Field::optional(
-                "coulomb",
-                FieldKind::Number { unit: "N|N*m" },
-                "0",
-                "dry friction, independent of the magnitude of the velocity: N or N*m",
-            ),
-            Field::optional(
-                "transition_speed",
-                FieldKind::Positive { unit: "m/s|rad/s" },
-                "0.001",
-                "speed below which the dry friction is regularized: m/s or rad/s",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {

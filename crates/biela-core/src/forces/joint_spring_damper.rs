@@ -1,7 +1,7 @@
 use super::arguments::not_negative;
 use super::measured_coordinate::{CoordinateReading, MeasuredCoordinate};
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
 use crate::system::{EvaluationContext, Loads};
 
@@ -14,7 +14,7 @@ use crate::system::{EvaluationContext, Loads};
 ///
 /// τ is a force (N) for a length and a torque (N·m) for an angle, which is counted over turns. Measured: `effort`, the total τ,
 /// `deflection`, q − q0, and `rate`, the velocity q̇.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct JointSpringDamper {
     along: MeasuredCoordinate,
     stiffness: f64,
@@ -34,6 +34,19 @@ impl JointSpringDamper {
     }
 }
 
+fields! { JointSpringDamper {
+    /// the coordinate it acts along
+    joint: JointCoordinate,
+    /// force or torque per unit of deflection: N/m or N*m/rad
+    stiffness: Number { unit: "N/m|N*m/rad" } = "0",
+    /// value of the coordinate at which the spring is unstressed: m or rad
+    rest: Number { unit: "m|rad" } = "0",
+    /// force or torque per unit of velocity: N*s/m or N*m*s/rad
+    damping: Number { unit: "N*s/m|N*m*s/rad" } = "0",
+    /// actuator: additional force or torque, N or N*m
+    effort: Law { unit: "N|N*m" } = "0",
+} }
+
 impl ForceKind for JointSpringDamper {
     // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
@@ -41,41 +54,7 @@ impl ForceKind for JointSpringDamper {
         aliases: &["torsional-spring-damper", "torsion-spring"],
         summary: "spring, damper and actuator in parallel along a joint coordinate",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "joint",
-                FieldKind::JointCoordinate,
-                "the coordinate it acts along",
-            ),
-            Field::optional(
-                "stiffness",
-                FieldKind::Number {
-                    unit: "N/m|N*m/rad",
-                },
-                "0",
-                "force or torque per unit of deflection: N/m or N*m/rad",
-            ),
-            Field::optional(
-                "rest",
-                FieldKind::Number { unit: "m|rad" },
-                "0",
-                "value of the coordinate at which the spring is unstressed: m or rad",
-            ),
-            Field::optional(
-                "damping",
-                FieldKind::Number {
-                    unit: "N*s/m|N*m*s/rad",
-                },
-                "0",
-                "force or torque per unit of velocity: N*s/m or N*m*s/rad",
-            ),
-            Field::optional(
-                "effort",
-                FieldKind::Law { unit: "N|N*m" },
-                "0",
-                "actuator: additional force or torque, N or N*m",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
@@ -133,8 +112,11 @@ impl Force for JointSpringDamper {
         true
     }
 
-    fn stop_driving(&mut self) {
-        self.effort = Law::Constant(0.0);
+    fn with_command(&self, effort: Option<Law>) -> Option<Box<dyn Force>> {
+        Some(Box::new(JointSpringDamper {
+            effort: effort.unwrap_or(Law::Constant(0.0)),
+            ..self.clone()
+        }))
     }
 
     fn measures(&self) -> &'static [ForceMeasure] {

@@ -1,7 +1,7 @@
 use super::arguments::{fault, not_negative};
 use super::measured_coordinate::{CoordinateReading, MeasuredCoordinate};
 use super::{Force, ForceKind, ForceMeasure};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
 use crate::system::{EvaluationContext, Loads};
 
@@ -64,6 +64,19 @@ impl Limit {
     }
 }
 
+fields! { Limit {
+    /// the coordinate it limits
+    joint: JointCoordinate,
+    /// lower limit: m or rad
+    lower: Number { unit: "m|rad" } = "",
+    /// upper limit: m or rad
+    upper: Number { unit: "m|rad" } = "",
+    /// force or torque per unit of penetration depth: N/m or N*m/rad
+    stiffness: Positive { unit: "N/m|N*m/rad" },
+    /// fraction of the elastic force added per unit of approach velocity: s/m or s/rad
+    damping: Number { unit: "s/m|s/rad" } = "0",
+} }
+
 impl ForceKind for Limit {
     // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
@@ -71,38 +84,7 @@ impl ForceKind for Limit {
         aliases: &["stop"],
         summary: "limits a joint coordinate by compliant stops",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "joint",
-                FieldKind::JointCoordinate,
-                "the coordinate it limits",
-            ),
-            Field::optional(
-                "lower",
-                FieldKind::Number { unit: "m|rad" },
-                "",
-                "lower limit: m or rad",
-            ),
-            Field::optional(
-                "upper",
-                FieldKind::Number { unit: "m|rad" },
-                "",
-                "upper limit: m or rad",
-            ),
-            Field::required(
-                "stiffness",
-                FieldKind::Positive {
-                    unit: "N/m|N*m/rad",
-                },
-                "force or torque per unit of penetration depth: N/m or N*m/rad",
-            ),
-            Field::optional(
-                "damping",
-                FieldKind::Number { unit: "s/m|s/rad" },
-                "0",
-                "fraction of the elastic force added per unit of approach velocity: s/m or s/rad",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {

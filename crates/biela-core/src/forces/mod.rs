@@ -16,7 +16,7 @@ mod suite;
 
 pub use force_term::{ForceTerm, LineOfAction};
 
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Fields, Info};
 use crate::flexible::ExactElement;
 use crate::model::{BodyIndex, JointIndex, Law, Model, Stage};
 use crate::system::{EvaluationContext, Loads};
@@ -36,7 +36,7 @@ pub struct ForceMeasure {
 
 /// The interface of a force element.
 ///
-/// [`create`] returns a force of the list. A type of another crate that implements [`Force`] is added to a model in the same way:
+/// A type of another crate that implements [`Force`] is added to a model as the forces of the list are:
 ///
 /// ```
 /// use biela_core::forces::Force;
@@ -62,7 +62,7 @@ pub struct ForceMeasure {
 /// let mut model = Model::new("kite", Space::Spatial);
 /// let kite = model.add_body(Body::new("kite", MassProperties::massless(Vec3::zeros())));
 /// let wind = Wind { at: model.body_marker(kite), c: 3.0 };
-/// model.add_force("wind", Box::new(wind));
+/// model.add_force("wind", wind);
 /// ```
 pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
     /// Stores the data of the model that each evaluation needs. Called once, when the element is added to the model.
@@ -139,16 +139,16 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         None
     }
 
-    /// The coordinate of a motor without a commanded generalized force, which [`Force::ask`] can set; `None` otherwise.
+    /// The coordinate of a motor without a commanded generalized force, which [`Force::with_command`] can give it; `None` otherwise.
     fn idle(&self) -> Option<(JointIndex, usize)> {
         None
     }
 
-    /// Sets the generalized force commanded along the coordinate of [`Force::idle`].
-    fn ask(&mut self, _effort: Law) {}
-
-    /// Removes the commanded generalized force along a joint coordinate; passive parts, such as a spring or friction, remain.
-    fn stop_driving(&mut self) {}
+    /// Returns the same force with another commanded generalized force along its joint coordinate, or without one; passive parts, such as a spring or
+    /// friction, remain. `None` if it commands nothing.
+    fn with_command(&self, _effort: Option<Law>) -> Option<Box<dyn Force>> {
+        None
+    }
 
     /// The bodies it acts on, for the tangent of implicit integrators.
     fn bodies(&self, _model: &Model) -> Vec<BodyIndex> {
@@ -206,6 +206,45 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
     }
 }
 
+/// A force that can be added to a model: [`Fields`] of a force of the list, or a [`Force`] itself, also boxed.
+pub trait IntoForce {
+    /// Builds the force.
+    ///
+    /// # Errors
+    ///
+    /// A field is invalid, or an index among them does not belong to the model.
+    fn into_force(self, model: &Model) -> Result<Box<dyn Force>, ArgumentError>;
+}
+
+impl<F: Force> IntoForce for F {
+    fn into_force(self, _: &Model) -> Result<Box<dyn Force>, ArgumentError> {
+        Ok(Box::new(self))
+    }
+}
+
+impl IntoForce for Box<dyn Force> {
+    fn into_force(self, _: &Model) -> Result<Box<dyn Force>, ArgumentError> {
+        Ok(self)
+    }
+}
+
+impl<F: ForceKind> IntoForce for Fields<F> {
+    fn into_force(self, model: &Model) -> Result<Box<dyn Force>, ArgumentError> {
+        let arguments = self.arguments(model.space);
+        model.check_indices(&arguments)?;
+        let force = F::build(F::INFO.complete(&arguments)?.as_ref())?;
+        Ok(Box::new(force))
+    }
+}
+
+/// Stands for a force that could not be built; a model with it is not assembled.
+#[derive(Debug)]
+pub(crate) struct Unbuilt;
+
+impl Force for Unbuilt {
+    fn apply(&self, _: &EvaluationContext<'_>, _: &mut Loads) {}
+}
+
 /// The interface that each force type implements in addition to [`Force`].
 pub trait ForceKind: Force + Sized + 'static {
     /// Name, fields and summary.
@@ -248,7 +287,8 @@ macro_rules! forces {
     };
 }
 
-/// Returns the force of type `kind`, as named in the model file, with the defaults of the fields that are not given.
+/// Returns the force of type `kind`, as named in the model file, with the defaults of the fields that are not given. In code, the constructor of the type
+/// is checked by the compiler: [`JointDamping::new`].
 ///
 /// ```
 /// use biela_core::element::Arguments;

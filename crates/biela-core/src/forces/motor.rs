@@ -2,7 +2,7 @@ use super::arguments::{fault, not_negative};
 use super::friction_coefficients::FrictionCoefficients;
 use super::measured_coordinate::{CoordinateReading, MeasuredCoordinate};
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
 use crate::system::{EvaluationContext, Loads};
 
@@ -21,7 +21,7 @@ use crate::system::{EvaluationContext, Loads};
 /// with the shaft: its inertia J acts as the reflected inertia `n² J` at the joint ([`JointElement::armature`](crate::model::JointElement)).
 ///
 /// Measured: `effort`, τ; `torque`, T; `speed`, ω; `saturated`, 1 where the delivered torque is less than commanded; `power`, T ω.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Motor {
     along: MeasuredCoordinate,
     ratio: f64,
@@ -81,6 +81,29 @@ impl Motor {
     }
 }
 
+fields! { Motor {
+    /// the coordinate it drives
+    joint: JointCoordinate,
+    /// force (N) or torque (N*m) commanded at the joint; none if omitted
+    effort: Law { unit: "N|N*m" } = "",
+    /// gear ratio: turns of the shaft per turn of the joint, for a length in rad/m; negative if the directions are opposite
+    ratio: Number { unit: "rad/m|1" } = "1",
+    /// moment of inertia of the rotor and all parts that rotate with the shaft
+    rotor_inertia: Number { unit: "kg*m^2" } = "0",
+    /// viscous friction torque at the shaft per unit of its speed
+    viscous: Number { unit: "N*m*s/rad" } = "0",
+    /// dry friction torque at the shaft
+    coulomb: Number { unit: "N*m" } = "0",
+    /// speed of the shaft below which the dry friction is regularized
+    transition_speed: Positive { unit: "rad/s" } = "0.001",
+    /// largest torque at the shaft in both directions; unlimited if omitted
+    torque_limit: Positive { unit: "N*m" } = "",
+    /// largest torque of the shaft at zero speed; requires `no_load_speed`
+    stall_torque: Positive { unit: "N*m" } = "",
+    /// speed of the shaft at which the available torque is zero; requires `stall_torque`
+    no_load_speed: Positive { unit: "rad/s" } = "",
+} }
+
 impl ForceKind for Motor {
     // units before and after `|`: for a length, for an angle
     const INFO: Info = Info {
@@ -88,67 +111,7 @@ impl ForceKind for Motor {
         aliases: &[],
         summary: "drives a joint coordinate through a gear, with rotor inertia, friction and limits of torque and speed",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "joint",
-                FieldKind::JointCoordinate,
-                "the coordinate it drives",
-            ),
-            Field::optional(
-                "effort",
-                FieldKind::Law { unit: "N|N*m" },
-                "",
-                "force (N) or torque (N*m) commanded at the joint; none if omitted",
-            ),
-            Field::optional(
-                "ratio",
-                FieldKind::Number { unit: "rad/m|1" },
-                "1",
-                "gear ratio: turns of the shaft per turn of the joint, for a length in rad/m; negative if the directions are opposite",
-            ),
-            Field::optional(
-                "rotor_inertia",
-                FieldKind::Number { unit: "kg*m^2" },
-                "0",
-                "moment of inertia of the rotor and all parts that rotate with the shaft",
-            ),
-            Field::optional(
-                "viscous",
-                FieldKind::Number { unit: "N*m*s/rad" },
-                "0",
-                "viscous friction torque at the shaft per unit of its speed",
-            ),
-            Field::optional(
-                "coulomb",
-                FieldKind::Number { unit: "N*m" },
-                "0",
-                "dry friction torque at the shaft",
-            ),
-            Field::optional(
-                "transition_speed",
-                FieldKind::Positive { unit: "rad/s" },
-                "0.001",
-                "speed of the shaft below which the dry friction is regularized",
-            ),
-            Field::optional(
-                "torque_limit",
-                FieldKind::Positive { unit: "N*m" },
-                "",
-                "largest torque at the shaft in both directions; unlimited if omitted",
-            ),
-            Field::optional(
-                "stall_torque",
-                FieldKind::Positive { unit: "N*m" },
-                "",
-                "largest torque of the shaft at zero speed; requires `no_load_speed`",
-            ),
-            Field::optional(
-                "no_load_speed",
-                FieldKind::Positive { unit: "rad/s" },
-                "",
-                "speed of the shaft at which the available torque is zero; requires `stall_torque`",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
@@ -223,8 +186,11 @@ impl Force for Motor {
         true
     }
 
-    fn stop_driving(&mut self) {
-        self.effort = None;
+    fn with_command(&self, effort: Option<Law>) -> Option<Box<dyn Force>> {
+        Some(Box::new(Motor {
+            effort,
+            ..self.clone()
+        }))
     }
 
     fn measures(&self) -> &'static [ForceMeasure] {
@@ -278,10 +244,6 @@ impl Force for Motor {
     fn idle(&self) -> Option<(JointIndex, usize)> {
         let coordinate = (self.along.joint, self.along.coordinate);
         self.effort.is_none().then_some(coordinate)
-    }
-
-    fn ask(&mut self, effort: Law) {
-        self.effort = Some(effort);
     }
 
     fn terms(&self) -> Option<Vec<ForceTerm<'_>>> {

@@ -1,5 +1,5 @@
 use super::{Force, ForceKind, ForceMeasure, ForceTerm, LineOfAction};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, dot, unit};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
@@ -57,26 +57,22 @@ impl PointForce {
     }
 }
 
+fields! { PointForce {
+    /// the point it acts on
+    at: Marker,
+    /// components of the force
+    value: LawVector { unit: "N" },
+    /// axes of the components: those of the ground, or those of the body (follower force)
+    frame: Choice(&["ground", "body"]) = "ground",
+} }
+
 impl ForceKind for PointForce {
     const INFO: Info = Info {
         name: "force",
         aliases: &["point-force"],
         summary: "applies a force at a point of a body",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required("at", FieldKind::Marker, "the point it acts on"),
-            Field::required(
-                "value",
-                FieldKind::LawVector { unit: "N" },
-                "components of the force",
-            ),
-            Field::optional(
-                "frame",
-                FieldKind::Choice(&["ground", "body"]),
-                "ground",
-                "axes of the components: those of the ground, or those of the body (follower force)",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {

@@ -1,6 +1,6 @@
 use super::arguments::{fault, markers, not_negative};
 use super::{Force, ForceKind, ForceMeasure, ForceTerm};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::Vec3;
 use crate::math::rotation::{dot, zero3};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
@@ -79,43 +79,26 @@ impl SpringDamper {
     }
 }
 
+fields! { SpringDamper {
+    /// the two points it connects
+    between: MarkerPair,
+    /// tension per metre of elongation
+    stiffness: Number { unit: "N/m" } = "0",
+    /// rest length; required if there is a stiffness
+    length: Number { unit: "m" } = "",
+    /// tension per unit of elongation velocity
+    damping: Number { unit: "N*s/m" } = "0",
+    /// actuator: additional tension
+    force: Law { unit: "N" } = "0",
+} }
+
 impl ForceKind for SpringDamper {
     const INFO: Info = Info {
         name: "spring-damper",
         aliases: &["spring"],
         summary: "spring, damper and actuator in parallel between two points",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "between",
-                FieldKind::MarkerPair,
-                "the two points it connects",
-            ),
-            Field::optional(
-                "stiffness",
-                FieldKind::Number { unit: "N/m" },
-                "0",
-                "tension per metre of elongation",
-            ),
-            Field::optional(
-                "length",
-                FieldKind::Number { unit: "m" },
-                "",
-                "rest length; required if there is a stiffness",
-            ),
-            Field::optional(
-                "damping",
-                FieldKind::Number { unit: "N*s/m" },
-                "0",
-                "tension per unit of elongation velocity",
-            ),
-            Field::optional(
-                "force",
-                FieldKind::Law { unit: "N" },
-                "0",
-                "actuator: additional tension",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {

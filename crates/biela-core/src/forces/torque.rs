@@ -1,6 +1,6 @@
 use super::arguments::fault;
 use super::{Force, ForceKind, ForceMeasure, ForceTerm, LineOfAction};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, dot, unit};
 use crate::model::{BodyIndex, Law, MarkerIndex, Model, Space, Stage};
@@ -52,34 +52,26 @@ impl Torque {
     }
 }
 
+fields! { Torque {
+    /// the body it acts on
+    on: Marker,
+    /// the torque
+    value: Law { unit: "N*m" },
+    /// direction of the torque, z if omitted; always z in planar models
+    axis: Direction = "",
+    /// axes in which the direction is given: those of the ground, or those of the body (it then rotates with the body)
+    frame: Choice(&["ground", "body"]) = "ground",
+    /// the body on which the reaction torque acts; the ground if omitted
+    reaction_on: Marker = "",
+} }
+
 impl ForceKind for Torque {
     const INFO: Info = Info {
         name: "torque",
         aliases: &[],
         summary: "applies a torque to a body",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required("on", FieldKind::Marker, "the body it acts on"),
-            Field::required("value", FieldKind::Law { unit: "N*m" }, "the torque"),
-            Field::optional(
-                "axis",
-                FieldKind::Direction,
-                "",
-                "direction of the torque, z if omitted; always z in planar models",
-            ),
-            Field::optional(
-                "frame",
-                FieldKind::Choice(&["ground", "body"]),
-                "ground",
-                "axes in which the direction is given: those of the ground, or those of the body (it then rotates with the body)",
-            ),
-            Field::optional(
-                "reaction_on",
-                FieldKind::Marker,
-                "",
-                "the body on which the reaction torque acts; the ground if omitted",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {

@@ -1,8 +1,9 @@
 use super::adams::{DividedDifferences, MAX_ORDER, MOULTON};
-use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, TOLERANCE, Tolerance, Trial, vanishes};
+use super::control::{Pace, Tolerance, Trial, vanishes};
+use super::control::{absolute_field, first_step_field, max_step_field, tolerance_field};
 use super::merson::Merson;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::{Keep, Words, keeps};
 use crate::methods::MethodError;
 use crate::model::Space;
@@ -135,30 +136,24 @@ const AIM: f64 = 0.5;
 /// Fraction of the tolerance for the steps of the starter.
 const START: f64 = 0.01;
 
+fields! { Abm {
+    use tolerance_field;
+    use absolute_field;
+    /// highest order of the predictor, a whole number from 1 to 12; the order of the corrector is one higher
+    order: Positive { unit: "1" } = "10",
+    /// whether to use the highest order in every step after the start, as Pacheco's pair 10/11 does
+    fixed_order: Flag = "false",
+    use max_step_field;
+    use first_step_field;
+} }
+
 impl IntegratorKind for Abm {
     const INFO: Info = Info {
         name: "abm",
         aliases: &["adams", "adams-bashforth-moulton"],
         summary: "Adams-Bashforth-Moulton predictor-corrector method of variable step and order; few evaluations at tight tolerances",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            TOLERANCE,
-            ABSOLUTE,
-            Field::optional(
-                "order",
-                FieldKind::Positive { unit: "1" },
-                "10",
-                "highest order of the predictor, a whole number from 1 to 12; the order of the corrector is one higher",
-            ),
-            Field::optional(
-                "fixed_order",
-                FieldKind::Flag,
-                "false",
-                "whether to use the highest order in every step after the start, as Pacheco's pair 10/11 does",
-            ),
-            MAX_STEP,
-            FIRST_STEP,
-        ],
+        fields: Self::FIELDS,
     };
     const ORDER: u32 = 11;
 
@@ -179,7 +174,7 @@ impl IntegratorKind for Abm {
             max_step,
             most: order as usize,
             fixed_order: arguments.flag("fixed_order"),
-            starter: Merson::new(pace, len),
+            starter: Merson::with_pace(pace, len),
             phase: AbmPhase::Starter,
             by_starter: true,
             slope: Slope::Missing,

@@ -1,10 +1,11 @@
-use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Tolerance, Trial};
+use super::control::{Tolerance, Trial};
+use super::control::{absolute_field, first_step_field, max_step_field};
 use super::implicit::{add_friction, powers};
 use super::matrix::NewtonMatrix;
 use super::{
     IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
 };
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::methods::{MethodError, Sharing};
 use crate::model::Space;
@@ -163,35 +164,25 @@ const SETTLED: f64 = 0.01;
 /// Near a singular configuration, where residuals are amplified, it iterates until corrections relative to the tolerance are below this.
 const NEAR: f64 = 1e-4;
 
+fields! { Bdf {
+    /// differential index of the equations: constraints at position (index-3), position and velocity (index-2, stabilised) or acceleration level (index-1)
+    form: Choice(FORMS) = "index-2",
+    /// local error tolerance of a step, relative to 1 + |value|; at least 1e-15
+    tolerance: Positive { unit: "1" } = "1e-6",
+    use absolute_field;
+    /// highest order, a whole number from 1 to 5
+    max_order: Positive { unit: "1" } = "5",
+    use max_step_field;
+    use first_step_field;
+} }
+
 impl IntegratorKind for Bdf {
     const INFO: Info = Info {
         name: "bdf",
         aliases: &["gear"],
         summary: "backward differentiation formulas (BDF) of order 1 to 5 on the index-3, stabilised index-2 or index-1 equations",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::optional(
-                "form",
-                FieldKind::Choice(FORMS),
-                "index-2",
-                "differential index of the equations: constraints at position (index-3), position and velocity (index-2, stabilised) or acceleration level (index-1)",
-            ),
-            Field::optional(
-                "tolerance",
-                FieldKind::Positive { unit: "1" },
-                "1e-6",
-                "local error tolerance of a step, relative to 1 + |value|; at least 1e-15",
-            ),
-            ABSOLUTE,
-            Field::optional(
-                "max_order",
-                FieldKind::Positive { unit: "1" },
-                "5",
-                "highest order, a whole number from 1 to 5",
-            ),
-            MAX_STEP,
-            FIRST_STEP,
-        ],
+        fields: Self::FIELDS,
     };
     const ORDER: u32 = 5;
     const ON_SYSTEMS: bool = true;

@@ -1,7 +1,7 @@
 //! Error norm, step-size controller and step placement, shared by the integrators with error control.
 
 use super::{IntegrationError, Ode};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind};
+use crate::element::{ArgumentError, Arguments, field_group};
 use crate::keep::keeps;
 
 /// The tolerance of a step: `relative |y| + absolute`.
@@ -162,34 +162,26 @@ impl StepControl {
     }
 }
 
-/// The field for the relative tolerance.
-pub(super) const TOLERANCE: Field = Field::optional(
-    "tolerance",
-    FieldKind::Positive { unit: "1" },
-    "1e-8",
-    "local error tolerance of a step, relative to 1 + |value|; at least 1e-15",
-);
-/// The field for the absolute tolerance.
-pub(super) const ABSOLUTE: Field = Field::optional(
-    "absolute",
-    FieldKind::Positive { unit: "1" },
-    "",
-    "absolute part of the local error tolerance (m, rad, m/s, rad/s), at least 1e-15; the value of tolerance if omitted, less for mechanisms below a centimetre in proportion to their size",
-);
-/// The field for the largest step.
-pub(super) const MAX_STEP: Field = Field::optional(
-    "max_step",
-    FieldKind::Positive { unit: "s" },
-    "",
-    "largest step, greater than zero; if omitted, a twentieth of the run or the output step, whichever is longer",
-);
-/// The field for the first step.
-pub(super) const FIRST_STEP: Field = Field::optional(
-    "first_step",
-    FieldKind::Positive { unit: "s" },
-    "",
-    "size of the first attempted step, greater than zero; estimated by the integrator if omitted",
-);
+// The field for the relative tolerance.
+field_group! { $ tolerance_field {
+    /// local error tolerance of a step, relative to 1 + |value|; at least 1e-15
+    tolerance: Positive { unit: "1" } = "1e-8",
+} }
+// The field for the absolute tolerance.
+field_group! { $ absolute_field {
+    /// absolute part of the local error tolerance (m, rad, m/s, rad/s), at least 1e-15; the value of tolerance if omitted, less for mechanisms below a centimetre in proportion to their size
+    absolute: Positive { unit: "1" } = "",
+} }
+// The field for the largest step.
+field_group! { $ max_step_field {
+    /// largest step, greater than zero; if omitted, a twentieth of the run or the output step, whichever is longer
+    max_step: Positive { unit: "s" } = "",
+} }
+// The field for the first step.
+field_group! { $ first_step_field {
+    /// size of the first attempted step, greater than zero; estimated by the integrator if omitted
+    first_step: Positive { unit: "s" } = "",
+} }
 
 /// A step to attempt.
 #[derive(Clone, Copy, Debug)]

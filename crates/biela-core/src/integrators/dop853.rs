@@ -1,7 +1,8 @@
-use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, TOLERANCE, add, combine};
+use super::control::{Pace, add, combine};
+use super::control::{absolute_field, first_step_field, max_step_field, tolerance_field};
 use super::dop853_table::{A, C, D, E3, E5};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
@@ -37,13 +38,20 @@ keeps!(Dop853: pace, time, before, slope_known, y, y_other, k, dense, work);
 /// Middle of the widest gap between evaluations in a step: between the stages at h/3 and 0.6 h.
 const GAP: f64 = 0.466;
 
+fields! { Dop853 {
+    use tolerance_field;
+    use absolute_field;
+    use max_step_field;
+    use first_step_field;
+} }
+
 impl IntegratorKind for Dop853 {
     const INFO: Info = Info {
         name: "dop853",
         aliases: &["dopri8"],
         summary: "Dormand-Prince 8(5,3) method with local error control and dense output, for tight tolerances",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE, ABSOLUTE, MAX_STEP, FIRST_STEP],
+        fields: Self::FIELDS,
     };
     const ORDER: u32 = 8;
 

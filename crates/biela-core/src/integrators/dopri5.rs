@@ -1,6 +1,7 @@
-use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, TOLERANCE, add, combine};
+use super::control::{Pace, add, combine};
+use super::control::{absolute_field, first_step_field, max_step_field, tolerance_field};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
@@ -84,13 +85,20 @@ const D: [f64; 7] = [
 /// Middle of the widest gap between evaluations in a step: between the stages at 0.3 h and 0.8 h.
 const GAP: f64 = 0.55;
 
+fields! { Dopri5 {
+    use tolerance_field;
+    use absolute_field;
+    use max_step_field;
+    use first_step_field;
+} }
+
 impl IntegratorKind for Dopri5 {
     const INFO: Info = Info {
         name: "dopri5",
         aliases: &["dormand-prince", "rk45"],
         summary: "Dormand-Prince 5(4) method with local error control and dense output",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE, ABSOLUTE, MAX_STEP, FIRST_STEP],
+        fields: Self::FIELDS,
     };
     const ORDER: u32 = 5;
 

@@ -1,8 +1,9 @@
+use super::control::{absolute_field, first_step_field, max_step_field};
+use super::newmark::{Average, Newmark, NewmarkWeights, Scheme};
 use super::newmark::{
-    Average, BOUNDS, FORM, NEWTON, NEWTON_TOLERANCE, Newmark, NewmarkWeights, STEP, Scheme,
-    TOLERANCE,
+    form_field, newton_field, newton_tolerance_field, step_field, step_tolerance_field,
 };
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::Space;
 
 /// The generalized-α method on the index-3 or stabilised index-2 equations, in the Lie-group form of M. Arnold and O. Brüls (*Multibody System Dynamics* 18
@@ -26,28 +27,26 @@ pub type GeneralizedAlpha = Newmark<SpectralRadius>;
 #[derive(Clone, Debug)]
 pub struct SpectralRadius;
 
+fields! { GeneralizedAlpha {
+    use step_field;
+    use step_tolerance_field;
+    use absolute_field;
+    use max_step_field;
+    use first_step_field;
+    /// spectral radius at infinite frequency, from 0 (the highest frequencies vanish in one step) to 1 (no numerical damping)
+    spectral_radius: Number { unit: "1" } = "0.9",
+    use form_field;
+    use newton_field;
+    use newton_tolerance_field;
+} }
+
 impl Scheme for SpectralRadius {
     const INFO: Info = Info {
         name: "generalized-alpha",
         aliases: &["gen-alpha"],
         summary: "implicit method of order 2 on the index-3 or stabilised index-2 equations, fixed step or error control, adjustable numerical damping",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            STEP,
-            TOLERANCE,
-            BOUNDS[0],
-            BOUNDS[1],
-            BOUNDS[2],
-            Field::optional(
-                "spectral_radius",
-                FieldKind::Number { unit: "1" },
-                "0.9",
-                "spectral radius at infinite frequency, from 0 (the highest frequencies vanish in one step) to 1 (no numerical damping)",
-            ),
-            FORM,
-            NEWTON,
-            NEWTON_TOLERANCE,
-        ],
+        fields: GeneralizedAlpha::FIELDS,
     };
 
     fn weights(arguments: &Arguments) -> Result<NewmarkWeights, ArgumentError> {

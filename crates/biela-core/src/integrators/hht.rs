@@ -1,8 +1,9 @@
+use super::control::{absolute_field, first_step_field, max_step_field};
+use super::newmark::{Average, Newmark, NewmarkWeights, NewtonCriterion, Scheme};
 use super::newmark::{
-    Average, BOUNDS, FORM, NEWTON, NEWTON_TOLERANCE, Newmark, NewmarkWeights, NewtonCriterion,
-    STEP, Scheme, TOLERANCE,
+    form_field, newton_field, newton_tolerance_field, step_field, step_tolerance_field,
 };
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::Space;
 
 /// The method of H. M. Hilber, T. J. R. Hughes and R. L. Taylor (*Earthquake Engineering and Structural Dynamics* 5 (1977) 283-292) on the
@@ -31,58 +32,36 @@ pub type Hht = Newmark<Hilber>;
 #[derive(Clone, Debug)]
 pub struct Hilber;
 
+fields! { Hht {
+    use step_field;
+    use step_tolerance_field;
+    use absolute_field;
+    use max_step_field;
+    use first_step_field;
+    /// numerical damping: from -0.3 (maximum) to 0 (none)
+    alpha: Number { unit: "1" } = "-0.3",
+    /// quantity averaged over a step; forces is the published method, of order 1 if the mass matrix varies, and excludes tolerance
+    average: Choice(&["accelerations", "forces"]) = "accelerations",
+    use form_field;
+    use newton_field;
+    use newton_tolerance_field;
+    /// norm of the residual (mixed SI units, greater than zero) at which Newton's method ends; replaces newton_tolerance, which applies if this and correction_tolerance are omitted
+    residual_tolerance: Positive { unit: "1" } = "",
+    /// norm of the correction of accelerations and multipliers (mixed SI units, greater than zero) at which Newton's method ends; replaces newton_tolerance, as residual_tolerance does
+    correction_tolerance: Positive { unit: "1" } = "",
+    /// iterations of Newton's method after which the step is repeated with a smaller size, a whole number from 1 to 1000
+    max_iterations: Positive { unit: "1" } = "20",
+    /// a shorter fixed step ends the run with an error; greater than zero; not used with tolerance
+    min_step: Positive { unit: "s" } = "1e-15",
+} }
+
 impl Scheme for Hilber {
     const INFO: Info = Info {
         name: "hht",
         aliases: &["hht-i3", "hilber-hughes-taylor"],
         summary: "implicit method of order 2 on the index-3 or stabilised index-2 equations, fixed step or error control, numerical damping by α",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            STEP,
-            TOLERANCE,
-            BOUNDS[0],
-            BOUNDS[1],
-            BOUNDS[2],
-            Field::optional(
-                "alpha",
-                FieldKind::Number { unit: "1" },
-                "-0.3",
-                "numerical damping: from -0.3 (maximum) to 0 (none)",
-            ),
-            Field::optional(
-                "average",
-                FieldKind::Choice(&["accelerations", "forces"]),
-                "accelerations",
-                "quantity averaged over a step; forces is the published method, of order 1 if the mass matrix varies, and excludes tolerance",
-            ),
-            FORM,
-            NEWTON,
-            NEWTON_TOLERANCE,
-            Field::optional(
-                "residual_tolerance",
-                FieldKind::Positive { unit: "1" },
-                "",
-                "norm of the residual (mixed SI units, greater than zero) at which Newton's method ends; replaces newton_tolerance, which applies if this and correction_tolerance are omitted",
-            ),
-            Field::optional(
-                "correction_tolerance",
-                FieldKind::Positive { unit: "1" },
-                "",
-                "norm of the correction of accelerations and multipliers (mixed SI units, greater than zero) at which Newton's method ends; replaces newton_tolerance, as residual_tolerance does",
-            ),
-            Field::optional(
-                "max_iterations",
-                FieldKind::Positive { unit: "1" },
-                "20",
-                "iterations of Newton's method after which the step is repeated with a smaller size, a whole number from 1 to 1000",
-            ),
-            Field::optional(
-                "min_step",
-                FieldKind::Positive { unit: "s" },
-                "1e-15",
-                "a shorter fixed step ends the run with an error; greater than zero; not used with tolerance",
-            ),
-        ],
+        fields: Hht::FIELDS,
     };
 
     fn weights(arguments: &Arguments) -> Result<NewmarkWeights, ArgumentError> {

@@ -1,7 +1,7 @@
 use super::closure::Closure;
 use super::implicit::March;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
@@ -35,18 +35,18 @@ struct KinematicsBuffers {
 
 keeps!(KinematicsBuffers: closure, power);
 
+fields! { Kinematics {
+    /// time between computed positions; greater than zero
+    step: Positive { unit: "s" } = "0.001",
+} }
+
 impl IntegratorKind for Kinematics {
     const INFO: Info = Info {
         name: "kinematics",
         aliases: &[],
         summary: "kinematics without integration: positions, velocities and forces of a fully driven mechanism",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[Field::optional(
-            "step",
-            FieldKind::Positive { unit: "s" },
-            "0.001",
-            "time between computed positions; greater than zero",
-        )],
+        fields: Self::FIELDS,
     };
     // values at the ends of steps are exact; the dense output is a cubic Hermite interpolant
     const ORDER: u32 = 4;

@@ -1,6 +1,7 @@
-use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, TOLERANCE, combine, cubic};
+use super::control::{Pace, combine, cubic};
+use super::control::{absolute_field, first_step_field, max_step_field, tolerance_field};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
@@ -52,18 +53,28 @@ const B: [f64; 5] = [1.0 / 6.0, 0.0, 0.0, 2.0 / 3.0, 1.0 / 6.0];
 /// Middle of the widest gap between evaluations in a step: between the stages at h/2 and h.
 const GAP: f64 = 0.75;
 
+fields! { Merson {
+    use tolerance_field;
+    use absolute_field;
+    use max_step_field;
+    use first_step_field;
+} }
+
 impl IntegratorKind for Merson {
     const INFO: Info = Info {
         name: "merson",
         aliases: &["kutta-merson"],
         summary: "Kutta-Merson method of order 4 with local error control and dense output",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE, ABSOLUTE, MAX_STEP, FIRST_STEP],
+        fields: Self::FIELDS,
     };
     const ORDER: u32 = 4;
 
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
-        Ok(Merson::new(Pace::new(arguments, Merson::ESTIMATE)?, len))
+        Ok(Merson::with_pace(
+            Pace::new(arguments, Merson::ESTIMATE)?,
+            len,
+        ))
     }
 }
 
@@ -72,7 +83,7 @@ impl Merson {
     pub(super) const ESTIMATE: u32 = 3;
 
     /// An integrator with step sizes set by `pace`, for problems with `len` unknowns.
-    pub(super) fn new(pace: Pace, len: usize) -> Self {
+    pub(super) fn with_pace(pace: Pace, len: usize) -> Self {
         let zeros = || vec![0.0; len];
         Merson {
             pace,

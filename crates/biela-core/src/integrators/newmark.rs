@@ -26,12 +26,12 @@ use std::marker::PhantomData;
 
 use newton::{NewmarkBuffers, NewtonOutcome};
 
-use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, Tolerance, Trial};
+use super::control::{Pace, Tolerance, Trial};
 use super::implicit::{March, powers};
 use super::{
     IntegrationError, Integrator, IntegratorKind, IntegratorWork, Mechanics, Ode, error_norm,
 };
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, field_group};
 use crate::methods::Sharing;
 use crate::system::Workspace;
 
@@ -96,44 +96,31 @@ impl NewtonCriterion {
     }
 }
 
-/// The field for the fixed step.
-pub(super) const STEP: Field = Field::optional(
-    "step",
-    FieldKind::Positive { unit: "s" },
-    "0.001",
-    "step size if tolerance is omitted; greater than zero",
-);
-/// The field for error control.
-pub(super) const TOLERANCE: Field = Field::optional(
-    "tolerance",
-    FieldKind::Positive { unit: "1" },
-    "",
-    "local error tolerance of a step, relative to 1 + |value|, at least 1e-15: of positions with index-3, also of velocities with index-2; the step is fixed if omitted",
-);
-/// The field for the convergence criterion of Newton's method.
-pub(super) const NEWTON_TOLERANCE: Field = Field::optional(
-    "newton_tolerance",
-    FieldKind::Positive { unit: "1" },
-    "1e-12",
-    "largest position error left by Newton's method (m, rad) at a step of 1 ms, greater than zero; decreases with the fourth power of shorter steps; not used with tolerance",
-);
-/// The field for the differential index of the equations.
-pub(super) const FORM: Field = Field::optional(
-    "form",
-    FieldKind::Choice(&["index-3", "index-2"]),
-    "index-3",
-    "differential index of the equations: constraints at position level (index-3), or at position and velocity level (index-2, stabilised)",
-);
-/// The field for the variant of Newton's method.
-pub(super) const NEWTON: Field = Field::optional(
-    "newton",
-    FieldKind::Choice(&["modified", "full"]),
-    "modified",
-    "Newton's method: the iteration matrix is reused while the iteration converges well (modified), or recomputed in every iteration (full)",
-);
-/// The bounds on the step size under error control.
-pub(super) const BOUNDS: [Field; 3] = [ABSOLUTE, MAX_STEP, FIRST_STEP];
-
+// The field for the fixed step.
+field_group! { $ step_field {
+    /// step size if tolerance is omitted; greater than zero
+    step: Positive { unit: "s" } = "0.001",
+} }
+// The field for error control.
+field_group! { $ step_tolerance_field {
+    /// local error tolerance of a step, relative to 1 + |value|, at least 1e-15: of positions with index-3, also of velocities with index-2; the step is fixed if omitted
+    tolerance: Positive { unit: "1" } = "",
+} }
+// The field for the convergence criterion of Newton's method.
+field_group! { $ newton_tolerance_field {
+    /// largest position error left by Newton's method (m, rad) at a step of 1 ms, greater than zero; decreases with the fourth power of shorter steps; not used with tolerance
+    newton_tolerance: Positive { unit: "1" } = "1e-12",
+} }
+// The field for the differential index of the equations.
+field_group! { $ form_field {
+    /// differential index of the equations: constraints at position level (index-3), or at position and velocity level (index-2, stabilised)
+    form: Choice(&["index-3", "index-2"]) = "index-3",
+} }
+// The field for the variant of Newton's method.
+field_group! { $ newton_field {
+    /// Newton's method: the iteration matrix is reused while the iteration converges well (modified), or recomputed in every iteration (full)
+    newton: Choice(&["modified", "full"]) = "modified",
+} }
 /// An integrator of this family.
 #[derive(Clone, Debug)]
 pub struct Newmark<S> {

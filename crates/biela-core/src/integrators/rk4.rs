@@ -1,6 +1,6 @@
 use super::control::cubic;
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::model::Space;
 
@@ -34,18 +34,18 @@ pub struct Rk4 {
 
 keeps!(Rk4: start, steps_from_start, time, before, y, y_before, k, slope, work);
 
+fields! { Rk4 {
+    /// step size; greater than zero
+    step: Positive { unit: "s" } = "0.001",
+} }
+
 impl IntegratorKind for Rk4 {
     const INFO: Info = Info {
         name: "rk4",
         aliases: &["runge-kutta-4"],
         summary: "classical Runge-Kutta method of order 4 with a fixed step",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[Field::optional(
-            "step",
-            FieldKind::Positive { unit: "s" },
-            "0.001",
-            "step size; greater than zero",
-        )],
+        fields: Self::FIELDS,
     };
     const ORDER: u32 = 4;
 

@@ -1,6 +1,7 @@
-use super::control::{ABSOLUTE, FIRST_STEP, MAX_STEP, Pace, TOLERANCE, combine};
+use super::control::{Pace, combine};
+use super::control::{absolute_field, first_step_field, max_step_field, tolerance_field};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::methods::MethodError;
 use crate::model::Space;
@@ -47,13 +48,20 @@ keeps!(Rk4Doubling: pace, time, before, y, y_other, middle, start_slope, middle_
 /// Middle of the widest gap between evaluations in a step: between the stages at h/2 and 3h/4.
 const GAP: f64 = 0.625;
 
+fields! { Rk4Doubling {
+    use tolerance_field;
+    use absolute_field;
+    use max_step_field;
+    use first_step_field;
+} }
+
 impl IntegratorKind for Rk4Doubling {
     const INFO: Info = Info {
         name: "rk4-doubling",
         aliases: &["step-doubling"],
         summary: "classical Runge-Kutta method with step doubling, local error control and dense output",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE, ABSOLUTE, MAX_STEP, FIRST_STEP],
+        fields: Self::FIELDS,
     };
     const ORDER: u32 = 5;
 

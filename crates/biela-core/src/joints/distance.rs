@@ -2,7 +2,7 @@ use super::{
     Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
     TreeShape,
 };
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::rotation::zero3;
 use crate::math::{Real, Vec3};
 use crate::model::Space;
@@ -17,17 +17,18 @@ pub struct Distance {
     length: f64,
 }
 
+fields! { Distance {
+    /// distance between the two points
+    length: Positive { unit: "m" },
+} }
+
 impl JointKind for Distance {
     const INFO: Info = Info {
         name: "distance",
         aliases: &["rod"],
         summary: "keeps the distance between two points constant",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[Field::required(
-            "length",
-            FieldKind::Positive { unit: "m" },
-            "distance between the two points",
-        )],
+        fields: Self::FIELDS,
     };
     const AXIS: usize = 2;
     const HAS_AXIS: bool = false;

@@ -2,7 +2,7 @@ use super::{
     Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
     TreeShape, dextral_angle,
 };
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::Real;
 use crate::model::Space;
 
@@ -39,17 +39,18 @@ impl Generic {
     }
 }
 
+fields! { Generic {
+    /// the relative coordinates that are locked at zero
+    locked: Words(WORDS),
+} }
+
 impl JointKind for Generic {
     const INFO: Info = Info {
         name: "generic",
         aliases: &["six-axis"],
         summary: "locks any of the six relative coordinates",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[Field::required(
-            "locked",
-            FieldKind::Words(WORDS),
-            "the relative coordinates that are locked at zero",
-        )],
+        fields: Self::FIELDS,
     };
     const AXIS: usize = 2;
 

@@ -9,6 +9,7 @@
 //! At zero coordinates F and M coincide, unless the joint states otherwise. A planar model uses the same equations, with motion in the x–y plane of
 //! both frames, and omits those that are satisfied identically in the plane.
 
+mod custom;
 mod row;
 mod spin;
 mod tree_view;
@@ -18,11 +19,14 @@ mod special_cases;
 #[cfg(test)]
 mod suite;
 
+pub use custom::{CustomJoint, JointOver};
 pub use row::{GuideCurve, JointEquations, MAX_ANGLES, MAX_ROWS, PoseFunction, Relative};
 pub use spin::FixedLine;
 pub use tree_view::{Across, MAX_FREEDOM, MAX_POSITIONS};
 
-use crate::element::{ArgumentError, Arguments, Info};
+use std::sync::Arc;
+
+use crate::element::{ArgumentError, Arguments, Fields, Info};
 use crate::math::{Pose, Real};
 use crate::model::Space;
 
@@ -106,8 +110,14 @@ pub trait JointKind: Sized + Clone + std::fmt::Debug {
     /// Whether `axis` orients the frames of both bodies. Otherwise it orients the second frame only, and the first keeps the orientation of its endpoint.
     const AXIS_OF_BOTH: bool = true;
 
-    /// Builds the joint from the values of its fields, checked and complete as by [`Info::complete`].
-    fn build(arguments: &Arguments) -> Result<Self, ArgumentError>;
+    /// Builds the joint from the values of its fields, checked and complete as by [`Info::complete`]. A joint of another crate, which is built in code,
+    /// need not have it.
+    fn build(_arguments: &Arguments) -> Result<Self, ArgumentError> {
+        Err(ArgumentError {
+            field: "type",
+            message: format!("{} is built in code only", Self::INFO.name),
+        })
+    }
 
     /// Numbers of equations and coordinates of both views.
     fn shape(&self, space: Space) -> JointDimensions;
@@ -136,6 +146,35 @@ pub trait JointKind: Sized + Clone + std::fmt::Debug {
     fn across<T: Real>(&self, space: Space, q: &[T], v: &[T], out: &mut Across<T>);
 }
 
+/// A joint that can be added to a model: a [`Joint`], a type of the list without fields, such as [`Revolute`], or [`Fields`] of one that has them.
+///
+/// A required field cannot be omitted:
+///
+/// ```compile_fail
+/// let joint = biela_core::joints::Screw::new();
+/// ```
+pub trait IntoJoint {
+    /// Builds the joint.
+    ///
+    /// # Errors
+    ///
+    /// A field is invalid, or the joint does not exist in the space of the model.
+    fn into_joint(self, space: Space) -> Result<Joint, ArgumentError>;
+}
+
+impl IntoJoint for Joint {
+    fn into_joint(self, _: Space) -> Result<Joint, ArgumentError> {
+        Ok(self)
+    }
+}
+
+impl<J: JointKind + Into<Joint>> IntoJoint for Fields<J> {
+    fn into_joint(self, space: Space) -> Result<Joint, ArgumentError> {
+        let arguments = self.arguments(space);
+        J::build(J::INFO.complete(&arguments)?.as_ref()).map(Into::into)
+    }
+}
+
 /// Generates the enumeration of all joints, its dispatch and the list of descriptions, from one line per joint.
 macro_rules! joints {
     ($($module:ident :: $name:ident),* $(,)?) => {
@@ -143,8 +182,8 @@ macro_rules! joints {
 
         /// Any joint.
         ///
-        /// A joint without fields is a value of its type, the others are made by [`Joint::create`]. The list is complete: a crate outside cannot add a joint, but
-        /// [`Generic`] locks any of the six relative motions.
+        /// A joint without fields is a value of its type, the others have a constructor: `Screw::new(0.01)`. A type of another crate that implements
+        /// [`JointKind`] becomes a joint by [`Joint::custom`]; [`Generic`] locks any of the six relative motions.
         ///
         /// ```
         /// use biela_core::joints::{Joint, Revolute};
@@ -155,11 +194,14 @@ macro_rules! joints {
         /// assert_eq!(joint.coordinates(Space::Spatial)[0].name, "angle");
         /// ```
         #[derive(Clone, Debug)]
+        #[non_exhaustive]
         pub enum Joint {
             $(
                 #[doc = concat!("See [`", stringify!($name), "`].")]
                 $name($name),
             )*
+            /// A joint of another crate.
+            Custom(Arc<dyn CustomJoint>),
         }
 
         /// The descriptions of all joints, in the order of the list.
@@ -169,6 +211,12 @@ macro_rules! joints {
             impl From<$name> for Joint {
                 fn from(joint: $name) -> Self {
                     Joint::$name(joint)
+                }
+            }
+
+            impl IntoJoint for $name {
+                fn into_joint(self, _: Space) -> Result<Joint, ArgumentError> {
+                    Ok(Joint::$name(self))
                 }
             }
         )*
@@ -189,59 +237,63 @@ macro_rules! joints {
 
             /// Name, fields and summary.
             pub fn info(&self) -> Info {
-                match self { $(Joint::$name(_) => <$name as JointKind>::INFO,)* }
+                match self { $(Joint::$name(_) => <$name as JointKind>::INFO,)* Joint::Custom(j) => j.info() }
             }
 
             /// The axis of the joint frames that the user's `axis` points along.
             pub fn axis(&self) -> usize {
-                match self { $(Joint::$name(_) => <$name as JointKind>::AXIS,)* }
+                match self { $(Joint::$name(_) => <$name as JointKind>::AXIS,)* Joint::Custom(j) => j.axis() }
             }
 
             /// Whether the permitted motions depend on the axis.
             pub fn has_axis(&self) -> bool {
-                match self { $(Joint::$name(_) => <$name as JointKind>::HAS_AXIS,)* }
+                match self { $(Joint::$name(_) => <$name as JointKind>::HAS_AXIS,)* Joint::Custom(j) => j.has_axis() }
             }
 
             /// Whether the axis orients the frames of both bodies, see [`JointKind::AXIS_OF_BOTH`].
             pub fn axis_of_both(&self) -> bool {
-                match self { $(Joint::$name(_) => <$name as JointKind>::AXIS_OF_BOTH,)* }
+                match self { $(Joint::$name(_) => <$name as JointKind>::AXIS_OF_BOTH,)* Joint::Custom(j) => j.axis_of_both() }
             }
 
             /// Numbers of equations and coordinates of both views.
             pub fn shape(&self, space: Space) -> JointDimensions {
-                match self { $(Joint::$name(j) => j.shape(space),)* }
+                match self { $(Joint::$name(j) => JointKind::shape(j, space),)* Joint::Custom(j) => j.shape(space) }
             }
 
             /// Measured coordinates; the scalars of the tree view come first.
             pub fn coordinates(&self, space: Space) -> &[Coordinate] {
-                match self { $(Joint::$name(j) => j.coordinates(space),)* }
+                match self { $(Joint::$name(j) => JointKind::coordinates(j, space),)* Joint::Custom(j) => j.coordinates(space) }
             }
 
             /// Whether the coordinates of the tree view are singular at some poses, see [`JointKind::has_poles`].
             pub fn has_poles(&self, space: Space) -> bool {
-                match self { $(Joint::$name(j) => j.has_poles(space),)* }
+                match self { $(Joint::$name(j) => JointKind::has_poles(j, space),)* Joint::Custom(j) => j.has_poles(space) }
             }
 
             /// Constraint view, see [`JointKind::rows`].
             pub fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
                 out.clear();
-                match self { $(Joint::$name(j) => j.rows(space, rel, out),)* }
+                match self { $(Joint::$name(j) => JointKind::rows(j, space, rel, out),)* Joint::Custom(j) => custom::rows(j.as_ref(), space, rel, out) }
             }
 
             /// Measured coordinate `k`, see [`JointKind::coordinate`].
             pub fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
-                match self { $(Joint::$name(j) => j.coordinate(space, k, rel),)* }
+                match self { $(Joint::$name(j) => JointKind::coordinate(j, space, k, rel),)*
+                    Joint::Custom(j) => T::joint(j.as_ref()).map_or(PoseFunction::constant(f64::NAN), |j| j.coordinate(space, k, rel)),
+                }
             }
 
             /// Gradient of measured coordinate `k`, see [`JointKind::direction`].
             pub fn direction<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {
-                match self { $(Joint::$name(j) => j.direction(space, k, rel),)* }
+                match self { $(Joint::$name(j) => JointKind::direction(j, space, k, rel),)*
+                    Joint::Custom(j) => T::joint(j.as_ref()).map_or(PoseFunction::constant(f64::NAN), |j| j.direction(space, k, rel)),
+                }
             }
 
             /// Tree view, see [`JointKind::across`].
             pub fn across<T: Real>(&self, space: Space, q: &[T], v: &[T], out: &mut Across<T>) {
                 out.reset();
-                match self { $(Joint::$name(j) => j.across(space, q, v, out),)* }
+                match self { $(Joint::$name(j) => JointKind::across(j, space, q, v, out),)* Joint::Custom(j) => custom::across(j.as_ref(), space, (q, v), out) }
             }
         }
     };

@@ -1,7 +1,7 @@
 use super::{
     Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
 };
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::rotation::{cross, dot, unit, zero3};
 use crate::math::{Real, Vec3};
 use crate::model::Space;
@@ -23,17 +23,18 @@ pub struct RollingDisc {
     radius: f64,
 }
 
+fields! { RollingDisc {
+    /// radius of the disc
+    radius: Positive { unit: "m" },
+} }
+
 impl JointKind for RollingDisc {
     const INFO: Info = Info {
         name: "rolling-disc",
         aliases: &["rolling-wheel"],
         summary: "rolls a thin disc on a plane without slip",
         spaces: &[Space::Spatial],
-        fields: &[Field::required(
-            "radius",
-            FieldKind::Positive { unit: "m" },
-            "radius of the disc",
-        )],
+        fields: Self::FIELDS,
     };
     const AXIS: usize = 2;
     const AXIS_OF_BOTH: bool = false;

@@ -2,7 +2,7 @@ use super::{
     Across, Coordinate, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
     TreeShape,
 };
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::rotation::unit;
 use crate::math::{Real, rotation::zero3};
 use crate::model::Space;
@@ -32,17 +32,18 @@ impl Screw {
     }
 }
 
+fields! { Screw {
+    /// advance per full turn, positive for a right-hand thread
+    pitch: Number { unit: "m" },
+} }
+
 impl JointKind for Screw {
     const INFO: Info = Info {
         name: "screw",
         aliases: &["helical"],
         summary: "rotates about an axis and advances in proportion to the angle",
         spaces: &[Space::Spatial],
-        fields: &[Field::required(
-            "pitch",
-            FieldKind::Number { unit: "m" },
-            "advance per full turn, positive for a right-hand thread",
-        )],
+        fields: Self::FIELDS,
     };
     const AXIS: usize = 2;
 

@@ -9,6 +9,7 @@
 //!
 //! so a motion written once as a formula yields its velocity and acceleration exactly.
 
+use crate::joints::{CustomJoint, JointOver};
 use std::f64::consts::LN_10;
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
@@ -73,6 +74,9 @@ impl Jet {
 }
 
 impl Real for Jet {
+    fn joint(joint: &dyn CustomJoint) -> Option<&dyn JointOver<Self>> {
+        Some(joint)
+    }
     fn constant(x: f64) -> Self {
         Self::new(x, 0.0, 0.0)
     }

@@ -5,6 +5,7 @@
 
 use std::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
+use crate::joints::{CustomJoint, JointOver};
 use nalgebra::Scalar;
 use nalgebra::{Matrix3, Vector3};
 
@@ -97,6 +98,11 @@ pub trait Real:
         Self::constant(if x == 0.0 { 0.0 } else { x.signum() })
     }
 
+    /// The equations of a joint of another crate in this scalar type; `None` unless this crate defines the type.
+    fn joint(_joint: &dyn CustomJoint) -> Option<&dyn JointOver<Self>> {
+        None
+    }
+
     /// Zero.
     fn zero() -> Self {
         Self::constant(0.0)
@@ -108,6 +114,9 @@ pub trait Real:
 }
 
 impl Real for f64 {
+    fn joint(joint: &dyn CustomJoint) -> Option<&dyn JointOver<Self>> {
+        Some(joint)
+    }
     fn constant(x: f64) -> Self {
         x
     }

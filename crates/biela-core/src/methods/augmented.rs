@@ -1,6 +1,6 @@
 use super::equations::{Accelerations, saddle_point};
 use super::{Method, MethodKind};
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::Space;
 use crate::system::System;
 
@@ -19,13 +19,15 @@ use crate::system::System;
 #[derive(Clone, Copy, Debug)]
 pub struct Augmented;
 
+fields! { Augmented {} }
+
 impl MethodKind for Augmented {
     const INFO: Info = Info {
         name: "augmented",
         aliases: &["lagrange"],
         summary: "accelerations and multipliers from the augmented system, constraints at acceleration level",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[],
+        fields: Self::FIELDS,
     };
 
     fn build(

@@ -1,6 +1,6 @@
 use super::equations::{Accelerations, saddle_point};
 use super::{Method, MethodError, MethodKind, MethodWork, Solution};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::math::Kkt;
 use crate::model::Space;
@@ -40,32 +40,22 @@ keeps!(Baumgarte: accelerations, alpha, beta);
 /// The smallest step for which α and β follow the step size, s.
 const SHORTEST: f64 = 1e-4;
 
+fields! { Baumgarte {
+    /// damping coefficient α of constraint errors; greater than zero; not used with automatic
+    alpha: Positive { unit: "1/s" } = "10",
+    /// natural frequency β of constraint errors; greater than zero; not used with automatic
+    beta: Positive { unit: "1/s" } = "10",
+    /// whether alpha and beta are set from the step size h: 1/h and √2/h, with h at least 0.1 ms
+    automatic: Flag = "false",
+} }
+
 impl MethodKind for Baumgarte {
     const INFO: Info = Info {
         name: "baumgarte",
         aliases: &[],
         summary: "augmented system with Baumgarte stabilisation: constraint errors decay as in a damped oscillator",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::optional(
-                "alpha",
-                FieldKind::Positive { unit: "1/s" },
-                "10",
-                "damping coefficient α of constraint errors; greater than zero; not used with automatic",
-            ),
-            Field::optional(
-                "beta",
-                FieldKind::Positive { unit: "1/s" },
-                "10",
-                "natural frequency β of constraint errors; greater than zero; not used with automatic",
-            ),
-            Field::optional(
-                "automatic",
-                FieldKind::Flag,
-                "false",
-                "whether alpha and beta are set from the step size h: 1/h and √2/h, with h at least 0.1 ms",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(

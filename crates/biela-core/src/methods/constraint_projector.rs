@@ -1,7 +1,7 @@
 //! Projection of a state to the constraints: positions by iteration, then velocities.
 
 use super::MethodError;
-use crate::element::{Arguments, Field, FieldKind};
+use crate::element::{Arguments, field_group};
 use crate::system::{System, Workspace};
 
 /// The corrections of a method: the directions in which it changes a state to satisfy the rows.
@@ -49,13 +49,11 @@ const DEFAULT: f64 = 1e-13;
 /// The largest accepted residual of positions, as a multiple of the requested one.
 const ACCEPTABLE: f64 = 1e3;
 
-/// The field of methods with projection to the constraints.
-pub(super) const TOLERANCE: Field = Field::optional(
-    "tolerance",
-    FieldKind::Positive { unit: "1" },
-    "1e-13",
-    "largest residual of a position or velocity constraint after projection (SI units); greater than zero",
-);
+// The field of methods with projection to the constraints.
+field_group! { $ projection_tolerance_field {
+    /// largest residual of a position or velocity constraint after projection (SI units); greater than zero
+    tolerance: Positive { unit: "1" } = "1e-13",
+} }
 
 impl ConstraintProjector {
     pub(super) fn new(arguments: &Arguments, system: &dyn System, active: &[bool]) -> Self {

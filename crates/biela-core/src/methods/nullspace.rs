@@ -1,9 +1,9 @@
-use super::constraint_projector::TOLERANCE;
+use super::constraint_projector::projection_tolerance_field;
 use super::dense::{add, dot};
 use super::equations::Equations;
 use super::reduced::ReducedBasis;
 use super::{DEPENDENT, Method, MethodKind, Projected};
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::math::RowPattern;
 use crate::model::Space;
@@ -45,7 +45,7 @@ keeps!(NullSpace: independence, length);
 
 impl NullSpace {
     /// Creates the buffers for a system.
-    pub fn new(system: &dyn System) -> Self {
+    pub(crate) fn of(system: &dyn System) -> Self {
         let (n, m) = (system.sizes().velocities, system.sizes().rows);
         NullSpace {
             pattern: system.jacobian_pattern().clone(),
@@ -194,13 +194,17 @@ impl Equations for NullSpace {
     }
 }
 
+fields! { NullSpace {
+    use projection_tolerance_field;
+} }
+
 impl MethodKind for NullSpace {
     const INFO: Info = Info {
         name: "nullspace",
         aliases: &["null-space"],
         summary: "equations of motion on an orthonormal basis of the null space of the constraint Jacobian; projection after each step",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE],
+        fields: Self::FIELDS,
     };
 
     fn build(
@@ -208,7 +212,7 @@ impl MethodKind for NullSpace {
         system: &dyn System,
         active: &[bool],
     ) -> Result<Box<dyn Method>, ArgumentError> {
-        let method = Projected::new(arguments, system, active, NullSpace::new(system));
+        let method = Projected::new(arguments, system, active, NullSpace::of(system));
         Ok(Box::new(method))
     }
 }

@@ -1,11 +1,10 @@
-use super::constraint_projector::{
-    Closed, ConstraintProjector, Corrector, ProjectedState, TOLERANCE,
-};
+use super::constraint_projector::projection_tolerance_field;
+use super::constraint_projector::{Closed, ConstraintProjector, Corrector, ProjectedState};
 use super::equations::{Accelerations, Equations};
 use super::partition::Partition;
 use super::reduced::ReducedBasis;
 use super::{Method, MethodError, MethodKind, MethodWork, Solution};
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::model::Space;
 use crate::system::{State, System, Workspace};
@@ -136,13 +135,17 @@ impl Partitioning {
     }
 }
 
+fields! { Partitioning {
+    use projection_tolerance_field;
+} }
+
 impl MethodKind for Partitioning {
     const INFO: Info = Info {
         name: "partitioning",
         aliases: &["coordinate-partitioning"],
         summary: "coordinate partitioning: independent coordinates are integrated, dependent ones computed from the constraints at every stage",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE],
+        fields: Self::FIELDS,
     };
 
     fn build(

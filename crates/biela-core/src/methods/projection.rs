@@ -1,7 +1,8 @@
-use super::constraint_projector::{ConstraintProjector, Corrector, ProjectedState, TOLERANCE};
+use super::constraint_projector::projection_tolerance_field;
+use super::constraint_projector::{ConstraintProjector, Corrector, ProjectedState};
 use super::equations::{Accelerations, Equations, saddle_point};
 use super::{Method, MethodError, MethodKind, MethodWork, Solution};
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::{Keep, Words};
 use crate::math::Kkt;
 use crate::model::Space;
@@ -22,13 +23,17 @@ use crate::system::{State, System, Workspace};
 #[derive(Clone, Copy, Debug)]
 pub struct Projection;
 
+fields! { Projection {
+    use projection_tolerance_field;
+} }
+
 impl MethodKind for Projection {
     const INFO: Info = Info {
         name: "projection",
         aliases: &[],
         summary: "augmented system, with positions and velocities projected to the constraints after each step",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE],
+        fields: Self::FIELDS,
     };
 
     fn build(

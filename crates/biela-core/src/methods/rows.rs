@@ -1,9 +1,9 @@
-use super::constraint_projector::TOLERANCE;
+use super::constraint_projector::projection_tolerance_field;
 use super::dense::{add, dot};
 use super::equations::Equations;
 use super::mass::MassBlocks;
 use super::{DEPENDENT, Method, MethodKind, Projected};
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::math::{RowPattern, remember_length};
 use crate::model::Space;
@@ -43,7 +43,7 @@ keeps!(RowOrthogonalisation: independence, longest);
 
 impl RowOrthogonalisation {
     /// Creates the buffers for a system.
-    pub fn new(system: &dyn System) -> Self {
+    pub(crate) fn of(system: &dyn System) -> Self {
         let (n, m) = (system.sizes().velocities, system.sizes().rows);
         RowOrthogonalisation {
             pattern: system.jacobian_pattern().clone(),
@@ -133,13 +133,17 @@ impl Equations for RowOrthogonalisation {
     }
 }
 
+fields! { RowOrthogonalisation {
+    use projection_tolerance_field;
+} }
+
 impl MethodKind for RowOrthogonalisation {
     const INFO: Info = Info {
         name: "rows",
         aliases: &["row-orthogonalization"],
         summary: "constraint rows orthogonalised in the metric of the inverse mass matrix; projection after each step",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE],
+        fields: Self::FIELDS,
     };
 
     fn build(
@@ -147,7 +151,7 @@ impl MethodKind for RowOrthogonalisation {
         system: &dyn System,
         active: &[bool],
     ) -> Result<Box<dyn Method>, ArgumentError> {
-        let method = Projected::new(arguments, system, active, RowOrthogonalisation::new(system));
+        let method = Projected::new(arguments, system, active, RowOrthogonalisation::of(system));
         Ok(Box::new(method))
     }
 }

@@ -3,12 +3,12 @@ mod semidefinite;
 use crate::keep::keeps;
 use semidefinite::SparseFactor;
 
-use super::constraint_projector::TOLERANCE;
+use super::constraint_projector::projection_tolerance_field;
 use super::dense::{dot, forward};
 use super::equations::Equations;
 use super::mass::MassBlocks;
 use super::{Method, MethodKind, Projected};
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::{RowPattern, SymmetricPattern};
 use crate::model::Space;
 use crate::system::{System, row_groups};
@@ -67,7 +67,7 @@ struct Product {
 
 impl Schur {
     /// Analyses the sparsity pattern of a system.
-    pub fn new(system: &dyn System) -> Self {
+    pub(crate) fn of(system: &dyn System) -> Self {
         let n = system.sizes().velocities;
         let (mass, rows) = (
             system.mass_pattern().clone(),
@@ -219,13 +219,17 @@ impl Equations for Schur {
     }
 }
 
+fields! { Schur {
+    use projection_tolerance_field;
+} }
+
 impl MethodKind for Schur {
     const INFO: Info = Info {
         name: "schur",
         aliases: &[],
         summary: "multipliers from the Schur complement, then accelerations; projection after each step",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE],
+        fields: Self::FIELDS,
     };
 
     fn build(
@@ -233,7 +237,7 @@ impl MethodKind for Schur {
         system: &dyn System,
         active: &[bool],
     ) -> Result<Box<dyn Method>, ArgumentError> {
-        let method = Projected::new(arguments, system, active, Schur::new(system));
+        let method = Projected::new(arguments, system, active, Schur::of(system));
         Ok(Box::new(method))
     }
 }

@@ -1,9 +1,9 @@
-use super::constraint_projector::TOLERANCE;
+use super::constraint_projector::projection_tolerance_field;
 use super::equations::Equations;
 use super::partition::Partition;
 use super::reduced::ReducedBasis;
 use super::{Method, MethodKind, Projected};
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
 use crate::model::Space;
 use crate::system::System;
@@ -32,7 +32,7 @@ keeps!(Tangent: partition);
 
 impl Tangent {
     /// Creates the buffers for a system.
-    pub fn new(system: &dyn System) -> Self {
+    pub(crate) fn of(system: &dyn System) -> Self {
         let n = system.sizes().velocities;
         let (mass, rows) = (system.mass_pattern(), system.jacobian_pattern());
         Tangent {
@@ -75,13 +75,17 @@ impl Equations for Tangent {
     }
 }
 
+fields! { Tangent {
+    use projection_tolerance_field;
+} }
+
 impl MethodKind for Tangent {
     const INFO: Info = Info {
         name: "tangent",
         aliases: &[],
         summary: "equations of motion on a tangent-space basis that is orthonormal in the metric of the mass matrix; projection after each step",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[TOLERANCE],
+        fields: Self::FIELDS,
     };
 
     fn build(
@@ -89,7 +93,7 @@ impl MethodKind for Tangent {
         system: &dyn System,
         active: &[bool],
     ) -> Result<Box<dyn Method>, ArgumentError> {
-        let method = Projected::new(arguments, system, active, Tangent::new(system));
+        let method = Projected::new(arguments, system, active, Tangent::of(system));
         Ok(Box::new(method))
     }
 }
@@ -144,7 +148,7 @@ mod tests {
         system.mass(&mut ws);
         system.forces(&mut ws).unwrap();
         system.constraints(&mut ws);
-        let mut tangent = Tangent::new(&system);
+        let mut tangent = Tangent::of(&system);
         tangent.factor(&ws.mass, &ws.jacobian);
         let (mut a, mut lambda) = (ws.force.clone(), ws.gamma.clone());
         tangent.solve(&ws.mass, &ws.jacobian, &mut a, &mut lambda);
@@ -180,7 +184,7 @@ mod tests {
         system.update(0.0, q, v, &state.turns, &mut ws.kinematics);
         system.mass(&mut ws);
         system.constraints(&mut ws);
-        let mut tangent = Tangent::new(&system);
+        let mut tangent = Tangent::of(&system);
         tangent.factor(&ws.mass, &ws.jacobian);
         let columns: Vec<Vec<f64>> = tangent.basis().map(<[f64]>::to_vec).collect();
         assert_eq!(columns.len(), 5);

@@ -5,9 +5,8 @@ use super::{
     Hold, InitialValue, InputElement, InputIndex, JointIndex, Law, MarkerIndex, Model, Motion,
     Sensor, Signal,
 };
-use crate::element::Origin;
-use crate::joints::Joint;
-use crate::math::Vec3;
+use crate::element::{ArgumentError, Origin, VectorInput};
+use crate::joints::{IntoJoint, Joint, Weld};
 use crate::math::rotation::{aligning, identity};
 
 impl Model {
@@ -27,7 +26,7 @@ impl Model {
     pub fn connect(
         &mut self,
         name: impl Into<String>,
-        joint: impl Into<Joint>,
+        joint: impl IntoJoint,
         between: [MarkerIndex; 2],
     ) -> JointIndex {
         self.add_joint(name, joint, between, &identity())
@@ -43,24 +42,46 @@ impl Model {
     /// let mut model = Model::new("door", Space::Spatial);
     /// let door = model.add_body(Body::new("door", MassProperties::massless(Vec3::zeros())));
     /// let between = [MarkerIndex::GROUND, model.body_marker(door)];
-    /// let hinge = model.add_joint_along("hinge", Revolute, between, Vec3::new(0.0, 1.0, 0.0));
+    /// let hinge = model.add_joint_along("hinge", Revolute, between, [0.0, 1.0, 0.0]);
     /// assert_eq!(model.joints[hinge.0].name, "hinge");
     /// ```
     pub fn add_joint_along(
         &mut self,
         name: impl Into<String>,
-        joint: impl Into<Joint>,
+        joint: impl IntoJoint,
         between: [MarkerIndex; 2],
-        axis: Vec3<f64>,
+        axis: impl Into<VectorInput>,
     ) -> JointIndex {
-        let joint = joint.into();
-        let turn = aligning(joint.axis(), &axis);
-        self.add_joint(name, joint, between, &turn)
+        let name = name.into();
+        let VectorInput(axis) = axis.into();
+        let length = axis.norm();
+        if !(length.is_finite() && length > 0.0) {
+            let message = format!("its length is {length}; give a direction");
+            let field = "axis";
+            self.record(format!("joint `{name}`"), ArgumentError { field, message });
+        }
+        match joint.into_joint(self.space) {
+            Ok(joint) => {
+                let turn = aligning(joint.axis(), &axis);
+                self.add_joint(name, joint, between, &turn)
+            }
+            Err(error) => {
+                self.record(format!("joint `{name}`"), error);
+                self.add_joint(name, Joint::Weld(Weld), between, &identity())
+            }
+        }
     }
 
     /// Sets the initial value of a measured coordinate of a joint and its velocity, in SI units. Assembly preserves them.
     pub fn set_initial(&mut self, joint: JointIndex, coordinate: usize, value: f64, rate: f64) {
-        let initial = &mut self.joints[joint.0].initial;
+        let Some(element) = self.joints.get_mut(joint.0) else {
+            if let Err(message) = self.has_joint(joint) {
+                let field = "initial";
+                self.record("joint".to_owned(), ArgumentError { field, message });
+            }
+            return;
+        };
+        let initial = &mut element.initial;
         initial.retain(|given| given.coordinate != coordinate);
         initial.push(InitialValue {
             coordinate,

@@ -1,8 +1,7 @@
 //! The model: bodies, markers, joints, couplers, drivers, forces and controllers. Immutable once built.
 //!
 //! ```
-//! use biela_core::element::Arguments;
-//! use biela_core::forces;
+//! use biela_core::forces::SpringDamper;
 //! use biela_core::joints::Prismatic;
 //! use biela_core::math::Pose;
 //! use biela_core::model::{Body, BodyIndex, MarkerIndex, MassProperties, Model, Space};
@@ -15,8 +14,8 @@
 //! let wall = model.add_marker("wall", BodyIndex::GROUND, Pose::translation(-1.0, 0.0, 0.0));
 //! let rail = model.connect("rail", Prismatic, [MarkerIndex::GROUND, block]);
 //! model.set_initial(rail, 0, 0.1, 0.0);
-//! let spring = Arguments::new(model.space).with("between", [wall, block]).with("stiffness", 50.0).with("length", 1.0);
-//! model.add_force("spring", forces::create("spring-damper", &spring)?);
+//! model.add_force("spring", SpringDamper::new([wall, block]).stiffness(50.0).length(1.0));
+//! model.check()?;
 //! assert!(model.signal("spring.length").is_some());
 //! # Ok(())
 //! # }
@@ -24,7 +23,9 @@
 
 mod body;
 mod build;
+mod check;
 mod controller;
+mod faults;
 mod index;
 mod inertia;
 mod input;
@@ -35,11 +36,13 @@ mod shape;
 mod signal;
 
 pub use body::{Body, GivenParts, Pose0, Velocity0};
+pub use check::MotionWithoutInertia;
 pub use controller::{
     ControllerElement, ControllerInput, ControllerOutput, SampledFunction, SampledLaw,
     sampling_dependencies,
 };
 pub(crate) use controller::{Slots, held_at_start, initial_memory, rounded, sampling_order, slots};
+pub use faults::{Fault, Faults};
 pub use index::{
     AnyBeam, BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, InputIndex, JointIndex,
     MarkerIndex,
@@ -56,10 +59,12 @@ pub use signal::{
     StationQuantity, TrajectoryQuantity,
 };
 
-use crate::element::Origin;
+use std::sync::Arc;
+
+use crate::element::{ArgumentError, Origin};
 use crate::flexible::{Beam, ExactBeam, Station};
-use crate::forces::Force;
-use crate::joints::Joint;
+use crate::forces::{Force, IntoForce, Unbuilt};
+use crate::joints::{IntoJoint, Joint, Weld};
 use crate::math::{Mat3, Pose, Vec3};
 
 /// Tolerance for the start of a slider beyond the end of a beam, relative to its length.
@@ -217,14 +222,14 @@ pub struct DriverElement {
 }
 
 /// A force element.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ForceElement {
     /// Name.
     pub name: String,
     /// Its source location.
     pub origin: Origin,
     /// The force type with its parameters.
-    pub force: Box<dyn Force>,
+    pub force: Arc<dyn Force>,
 }
 
 /// A named scalar computed from signals.
@@ -302,7 +307,11 @@ pub struct TrajectoryElement {
 }
 
 /// A mechanical model.
-#[derive(Debug)]
+///
+/// Functions that add elements do not fail: a mistake, such as a field that is NaN or an index of another model, is recorded. [`Model::check`] returns all
+/// of them, and [`assemble`](crate::analysis::assemble) refuses a model that has any.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Model {
     /// Name.
     pub name: String,
@@ -342,6 +351,8 @@ pub struct Model {
     pub events: Vec<Event>,
     /// Its robot definition.
     pub robot: RobotElement,
+    /// The mistakes in elements that could not be built.
+    faults: Vec<Fault>,
 }
 
 impl Model {
@@ -371,6 +382,7 @@ impl Model {
             inputs: Vec::new(),
             events: Vec::new(),
             robot: RobotElement::default(),
+            faults: Vec::new(),
         }
     }
 
@@ -399,7 +411,10 @@ impl Model {
     /// Adds the station at an arc length along a beam as a body called `beam.name`: origin on the centreline, x axis along it, and in space z
     /// as close as possible to the ground's.
     pub fn add_station(&mut self, beam: BeamIndex, name: &str, distance: f64) -> BodyIndex {
-        let of = &self.beams[beam.0];
+        let Some(of) = self.beams.get(beam.0) else {
+            self.record_no_beam(format!("station `{name}`"));
+            return BodyIndex::GROUND;
+        };
         let station = Station::new(beam, of, distance);
         let motion = station.motion(&of.start());
         let mut body = Body::new(
@@ -434,18 +449,21 @@ impl Model {
         marker: MarkerIndex,
         distance: f64,
     ) -> JointIndex {
+        let Some(of) = self.beams.get(beam.0) else {
+            self.record_no_beam(format!("joint `{name}`"));
+            return self.connect(name, Weld, [MarkerIndex::GROUND, marker]);
+        };
+        let (beam_name, length) = (of.name.clone(), of.length());
         let station = self.add_station(beam, name, distance);
         let first = self.body_marker(station);
         let slider = Joint::BeamSlider(crate::joints::BeamSlider);
         let joint = self.add_joint(name, slider, [first, marker], &Mat3::identity());
         self.bodies[station.0].follows = Some(joint);
-        let of = &self.beams[beam.0];
-        let length = of.length();
         for (end, inward, at) in [("start", 1.0, 0.0), ("end", -1.0, length)] {
             let offset = SLACK * length - inward * at;
             let input = Signal::Joint(joint, JointQuantity::Value(0));
             self.events.push(Event {
-                name: format!("{name} at {}.{end}", self.beams[beam.0].name),
+                name: format!("{name} at {beam_name}.{end}"),
                 origin: Origin::default(),
                 law: Law::linear(input, inward, offset),
                 crossing: Crossing::Falling,
@@ -488,13 +506,24 @@ impl Model {
     pub fn add_joint(
         &mut self,
         name: impl Into<String>,
-        joint: impl Into<Joint>,
+        joint: impl IntoJoint,
         between: [MarkerIndex; 2],
         turn: &crate::math::Mat3<f64>,
     ) -> JointIndex {
-        let joint = joint.into();
+        let name = name.into();
+        let joint = joint.into_joint(self.space).unwrap_or_else(|error| {
+            self.record(format!("joint `{name}`"), error);
+            Joint::Weld(Weld)
+        });
+        for marker in between {
+            if let Err(message) = self.has_marker(marker) {
+                let field = "between";
+                self.record(format!("joint `{name}`"), ArgumentError { field, message });
+            }
+        }
         let side = |m: MarkerIndex, turn: &crate::math::Mat3<f64>| {
-            let marker = &self.markers[m.0];
+            // a mistaken index was recorded
+            let marker = self.markers.get(m.0).unwrap_or(&self.markers[0]);
             let turned = Pose {
                 R: *turn,
                 p: Vec3::zeros(),
@@ -508,7 +537,7 @@ impl Model {
             &straight
         };
         let element = JointElement {
-            name: name.into(),
+            name,
             origin: Origin::default(),
             first: side(between[0], first_turn),
             second: side(between[1], turn),
@@ -522,7 +551,27 @@ impl Model {
     }
 
     /// Adds a force; its rotor inertia is added to the joint's armature.
-    pub fn add_force(&mut self, name: impl Into<String>, mut force: Box<dyn Force>) -> ForceIndex {
+    ///
+    /// ```
+    /// use biela_core::forces::JointDamping;
+    /// use biela_core::joints::Revolute;
+    /// use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut model = Model::new("pendulum", Space::Planar);
+    /// let rod = model.add_body(Body::new("rod", MassProperties::planar(2.0, [0.5, 0.0], 0.17)?));
+    /// let pin = model.connect("pin", Revolute, [MarkerIndex::GROUND, model.body_marker(rod)]);
+    /// model.add_force("bearing", JointDamping::new(pin, 0.05).quadratic(0.01));
+    /// model.check()?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn add_force(&mut self, name: impl Into<String>, force: impl IntoForce) -> ForceIndex {
+        let name = name.into();
+        let mut force = force.into_force(self).unwrap_or_else(|error| {
+            self.record(format!("force `{name}`"), error);
+            Box::new(Unbuilt)
+        });
         force.attach(self);
         if let Some((joint, inertia)) = force.rotor()
             && let Some(element) = self.joints.get_mut(joint.0)
@@ -530,9 +579,9 @@ impl Model {
             element.armature += inertia;
         }
         self.forces.push(ForceElement {
-            name: name.into(),
+            name,
             origin: Origin::default(),
-            force,
+            force: force.into(),
         });
         ForceIndex(self.forces.len() - 1)
     }
@@ -540,7 +589,20 @@ impl Model {
     /// Replaces a force.
     pub fn replace_force(&mut self, index: ForceIndex, mut force: Box<dyn Force>) {
         force.attach(self);
-        self.forces[index.0].force = force;
+        if let Some(element) = self.forces.get_mut(index.0) {
+            element.force = force.into();
+        }
+    }
+
+    fn record_no_beam(&mut self, element: String) {
+        let message = "there is no such beam; use an index that this model returned".to_owned();
+        let field = "beam";
+        self.record(element, ArgumentError { field, message });
+    }
+
+    /// Records a mistake, which [`Model::check`] returns.
+    pub(crate) fn record(&mut self, element: String, error: ArgumentError) {
+        self.faults.push(Fault::new(element, error));
     }
 
     /// The bodies that are neither stations nor nodes of beams.
@@ -559,13 +621,14 @@ impl Model {
         forces.filter(|element| element.force.beam_element().is_none())
     }
 
-    /// The marker of a body's own frame.
+    /// The marker of a body's own frame; an index that [`Model::check`] rejects if the body does not belong to this model.
     pub fn body_marker(&self, body: BodyIndex) -> MarkerIndex {
         let found = self
             .markers
             .iter()
             .position(|m| m.body == body && m.name.is_empty());
-        MarkerIndex(found.unwrap_or(0))
+        // no marker: `check` reports it where it is used
+        MarkerIndex(found.unwrap_or(usize::MAX))
     }
 
     /// A body's name, or "ground".

@@ -228,7 +228,7 @@ impl Robot {
         if model.spin != 0.0 {
             return Err(RobotError::Spins);
         }
-        let tree = Tree::new(model);
+        let tree = Tree::spanning(model);
         if !tree.span.cuts.is_empty() {
             let name = |j: &JointIndex| model.joints[j.0].name.clone();
             return Err(RobotError::NotOpen {

@@ -200,7 +200,7 @@ mod tests {
                         Some(model)
                     };
                     let Some(model) = build() else { continue };
-                    let tree = Tree::new(&model);
+                    let tree = Tree::spanning(&model);
                     let (q, v) = random_state(&tree, &mut Random::new(seed));
                     let n = tree.velocities;
                     let mut ws = TreeWorkspace::new(&tree);

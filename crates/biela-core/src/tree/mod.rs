@@ -24,7 +24,7 @@
 //! model.gravity = Vec3::new(0.0, -9.81, 0.0);
 //! let rod = model.add_body(Body::new("rod", MassProperties::planar(2.0, [0.5, 0.0], 1.0 / 6.0)?));
 //! let _ = model.connect("pin", Revolute, [MarkerIndex::GROUND, model.body_marker(rod)]);
-//! let tree = Tree::new(&model);
+//! let tree = Tree::new(&model)?;
 //! let mut ws = TreeWorkspace::new(&tree);
 //! let (q, v) = ([0.3_f64], [2.0]);
 //!
@@ -88,7 +88,7 @@ use crate::joints::{Joint, TreeShape};
 use crate::math::rotation::{constant3, product};
 use crate::math::spatial::{RigidInertia, Sym3};
 use crate::math::{Mat3, Pose, Real, Vec3};
-use crate::model::{BodyIndex, JointIndex, Model, Space};
+use crate::model::{BodyIndex, Faults, JointIndex, Model, Space};
 
 /// The numerical parameters of a model that the algorithms use, in any scalar type.
 #[derive(Clone, Debug)]
@@ -191,6 +191,33 @@ pub struct TreeLocation<T: Real = f64> {
     pub pose: Pose<T>,
 }
 
+/// The reason why a model is not a tree.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum TreeError {
+    /// The model has mistakes.
+    Invalid(Faults),
+    /// A joint closes a loop.
+    Loop {
+        /// The joint.
+        joint: String,
+    },
+}
+
+impl std::fmt::Display for TreeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            TreeError::Invalid(faults) => faults.fmt(f),
+            TreeError::Loop { joint } => write!(
+                f,
+                "joint `{joint}` closes a loop: the algorithms of a tree do not impose its constraints. Remove it, or simulate the model in the formulation `tree`"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for TreeError {}
+
 /// A model as a tree of links.
 #[derive(Clone, Debug)]
 pub struct Tree<T: Real = f64> {
@@ -213,8 +240,43 @@ pub struct Tree<T: Real = f64> {
 }
 
 impl Tree<f64> {
-    /// The tree of a model.
-    pub fn new(model: &Model) -> Self {
+    /// The tree of a model without loops.
+    ///
+    /// ```
+    /// use biela_core::joints::Revolute;
+    /// use biela_core::math::Pose;
+    /// use biela_core::model::{Body, BodyIndex, MarkerIndex, MassProperties, Model, Space};
+    /// use biela_core::tree::{Tree, TreeError};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut model = Model::new("rod on two pins", Space::Planar);
+    /// let rod = model.add_body(Body::new("rod", MassProperties::planar(2.0, [0.5, 0.0], 0.17)?));
+    /// let _ = model.connect("left", Revolute, [MarkerIndex::GROUND, model.body_marker(rod)]);
+    /// assert_eq!(Tree::new(&model)?.velocities, 1);
+    /// let right = Pose::translation(1.0, 0.0, 0.0);
+    /// let ends = [BodyIndex::GROUND, rod].map(|body| model.add_marker("right", body, right));
+    /// let _ = model.connect("right", Revolute, ends);
+    /// assert!(matches!(Tree::new(&model), Err(TreeError::Loop { joint }) if joint == "right"));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The model has mistakes, or a joint that closes a loop.
+    pub fn new(model: &Model) -> Result<Self, TreeError> {
+        model.check().map_err(TreeError::Invalid)?;
+        let tree = Self::spanning(model);
+        match tree.span.cuts.first() {
+            Some(joint) => Err(TreeError::Loop {
+                joint: model.joints[joint.0].name.clone(),
+            }),
+            None => Ok(tree),
+        }
+    }
+
+    /// The spanning tree of a valid model, which may have loops: the joints that close them are in [`Tree::span`], not among the links.
+    pub fn spanning(model: &Model) -> Self {
         Self::with(model, &Numbers::of(model))
     }
 }

@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn a_tree_without_mass_rests_at_the_origin() {
         let model = Model::new("nothing", crate::model::Space::Spatial);
-        let tree = Tree::new(&model);
+        let tree = Tree::spanning(&model);
         let ws = TreeWorkspace::new(&tree);
         assert_eq!(center_of_mass(&tree, &ws), (0.0, Vec3::zeros()));
         assert_eq!(momentum(&tree, &ws).velocity, Vec3::zeros());

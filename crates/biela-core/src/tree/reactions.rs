@@ -133,7 +133,7 @@ mod tests {
         for seed in 0..24 {
             let space = [Space::Spatial, Space::Planar][seed % 2];
             let build = || random_model(space, 2 + seed % 7, &mut Random::new(seed as u64));
-            let tree = Tree::new(&build());
+            let tree = Tree::spanning(&build());
             let mut random = Random::new(100 + seed as u64);
             let (q, v) = random_state(&tree, &mut random);
             let mut ws = TreeWorkspace::new(&tree);

@@ -83,18 +83,21 @@ mod tests {
 
     #[test]
     fn one_point_mass_gives_inertia_about_two_parallel_axes_and_not_three() {
-        assert_eq!(unresisted(&Tree::new(&points(&[1.0, 2.0]))), None);
-        assert_eq!(unresisted(&Tree::new(&points(&[0.0, 2.0]))), None);
-        assert_eq!(unresisted(&Tree::new(&points(&[0.0, 0.0, 2.0]))), Some(0));
-        assert_eq!(unresisted(&Tree::new(&points(&[1.0, 0.0]))), Some(1));
-        assert_eq!(unresisted(&Tree::new(&points(&[0.0]))), Some(0));
+        assert_eq!(unresisted(&Tree::spanning(&points(&[1.0, 2.0]))), None);
+        assert_eq!(unresisted(&Tree::spanning(&points(&[0.0, 2.0]))), None);
+        assert_eq!(
+            unresisted(&Tree::spanning(&points(&[0.0, 0.0, 2.0]))),
+            Some(0)
+        );
+        assert_eq!(unresisted(&Tree::spanning(&points(&[1.0, 0.0]))), Some(1));
+        assert_eq!(unresisted(&Tree::spanning(&points(&[0.0]))), Some(0));
     }
 
     #[test]
     fn an_armature_gives_inertia_without_mass() {
         let mut model = points(&[1.0, 0.0]);
         model.joints[1].armature = 1e-3;
-        assert_eq!(unresisted(&Tree::new(&model)), None);
+        assert_eq!(unresisted(&Tree::spanning(&model)), None);
     }
 
     #[test]

@@ -135,7 +135,7 @@ pub(crate) fn on_random_trees(count: usize, check: impl Fn(&Model, &Tree, &mut R
         };
         let bodies = 1 + random.below(30);
         let model = random_model(space, bodies, &mut random);
-        let tree = Tree::new(&model);
+        let tree = Tree::spanning(&model);
         check(&model, &tree, &mut random);
     }
 }

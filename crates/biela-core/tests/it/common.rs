@@ -2,7 +2,7 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    Analysis, Choice, Formulation, Observer, Simulation, Statistics, Stop, Study, assemble,
+    Choice, Formulation, Observer, Simulation, Statistics, Stop, Study, assemble,
 };
 use biela_core::element::{Arguments, FieldValue};
 use biela_core::forces;
@@ -122,20 +122,17 @@ pub(crate) fn study(
     } else {
         "tolerance"
     };
-    Study {
-        analysis: Analysis::Motion,
-        duration,
-        output_step: output,
-        formulation: Formulation::Absolute,
-        method: Choice {
-            kind: method.to_owned(),
-            arguments: Arguments::new(space),
-        },
-        integrator: Choice {
-            kind: integrator.to_owned(),
-            arguments: Arguments::new(space).with(field, FieldValue::Number(number)),
-        },
-    }
+    let mut study = Study::new(space, duration, output);
+    study.formulation = Formulation::Absolute;
+    study.method = Choice {
+        kind: method.to_owned(),
+        arguments: Arguments::new(space),
+    };
+    study.integrator = Choice {
+        kind: integrator.to_owned(),
+        arguments: Arguments::new(space).with(field, FieldValue::Number(number)),
+    };
+    study
 }
 
 /// Assembles and runs.

@@ -1,5 +1,7 @@
 //! Geometrically exact beams against closed forms and published numbers.
 
+use std::sync::Arc;
+
 use std::f64::consts::{FRAC_PI_4, PI, TAU};
 
 use biela_core::analysis::{Assembled, Formulation, Statics, assemble};
@@ -439,15 +441,7 @@ fn a_narrow_cantilever_buckles_laterally_at_the_load_of_prandtl() {
 
 /// A force without its tangent.
 #[derive(Debug)]
-struct Silent(Box<dyn Force>);
-
-/// No force at all.
-#[derive(Debug)]
-struct Nothing;
-
-impl Force for Nothing {
-    fn apply(&self, _: &EvaluationContext<'_>, _: &mut Loads) {}
-}
+struct Silent(Arc<dyn Force>);
 
 impl Force for Silent {
     fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
@@ -465,9 +459,7 @@ fn the_tangent_of_a_beam_agrees_with_differences_at_lower_cost() {
         let mut model = thrown(12, 2e-3);
         if silent {
             for element in &mut model.forces {
-                let nothing = Box::new(Nothing);
-                let force = std::mem::replace(&mut element.force, nothing);
-                element.force = Box::new(Silent(force));
+                element.force = Arc::new(Silent(Arc::clone(&element.force)));
             }
             model.exact_beams.clear();
         }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    Choice, Formulation, Observer, Progress, RunFailure, Simulation, Stop, Study, assemble,
+    Choice, Formulation, Observer, Progress, RunFailure, Simulation, Stop, assemble,
 };
 use biela_core::element::{Arguments, FieldValue};
 use biela_core::integrators::{INTEGRATORS, IntegrationError};
@@ -91,12 +91,10 @@ fn ending(model: Model, integrator: &str) -> Result<Stop, RunFailure> {
         .with("step", FieldValue::Number(1e-3));
     let mut list = biela_core::integrators::INTEGRATORS.iter();
     let info = list.find(|info| info.name == integrator).unwrap();
-    let study = Study {
-        integrator: Choice {
-            kind: integrator.to_owned(),
-            arguments: arguments.only_of(info),
-        },
-        ..study(Space::Planar, 3.0, 0.1, "augmented", integrator, 1e-3)
+    let mut study = study(Space::Planar, 3.0, 0.1, "augmented", integrator, 1e-3);
+    study.integrator = Choice {
+        kind: integrator.to_owned(),
+        arguments: arguments.only_of(info),
     };
     let assembled = assemble(model, Formulation::Absolute).unwrap();
     Simulation::new(assembled, &study)

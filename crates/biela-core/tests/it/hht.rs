@@ -101,13 +101,12 @@ fn with(kind: &str, duration: f64, output: f64, fields: &[(&'static str, FieldVa
     for (name, value) in fields {
         arguments.set(name, value.clone());
     }
-    Study {
-        integrator: Choice {
-            kind: kind.to_owned(),
-            arguments,
-        },
-        ..study(Space::Planar, duration, output, "augmented", "rk4", 1.0)
-    }
+    let mut study = study(Space::Planar, duration, output, "augmented", "rk4", 1.0);
+    study.integrator = Choice {
+        kind: kind.to_owned(),
+        arguments,
+    };
+    study
 }
 
 /// The scheme and the tolerances of the monograph's appendix.

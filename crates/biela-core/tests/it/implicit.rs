@@ -21,13 +21,12 @@ fn implicit(
     for (name, value) in fields {
         arguments.set(name, value.clone());
     }
-    Study {
-        integrator: Choice {
-            kind: integrator.to_owned(),
-            arguments,
-        },
-        ..study(space, duration, output, "augmented", "rk4", 1.0)
-    }
+    let mut study = study(space, duration, output, "augmented", "rk4", 1.0);
+    study.integrator = Choice {
+        kind: integrator.to_owned(),
+        arguments,
+    };
+    study
 }
 
 fn alpha(space: Space, duration: f64, step: f64, rho: f64) -> Study {

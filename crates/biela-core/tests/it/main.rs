@@ -18,6 +18,7 @@ mod mechanisms;
 mod methods;
 mod motors;
 mod nonholonomic;
+mod own;
 mod sampling;
 mod singular;
 mod slider_crank;

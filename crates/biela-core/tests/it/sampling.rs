@@ -152,13 +152,12 @@ fn fine(kind: &str, duration: f64, output: f64) -> Study {
         _ => ("tolerance", 1e-12),
     };
     let arguments = Arguments::new(Space::Planar).with(name, FieldValue::Number(value));
-    Study {
-        integrator: Choice {
-            kind: kind.to_owned(),
-            arguments,
-        },
-        ..study(Space::Planar, duration, output, "augmented", kind, 0.0)
-    }
+    let mut study = study(Space::Planar, duration, output, "augmented", kind, 0.0);
+    study.integrator = Choice {
+        kind: kind.to_owned(),
+        arguments,
+    };
+    study
 }
 
 fn integrators() -> impl Iterator<Item = &'static str> {
@@ -194,10 +193,8 @@ fn every_integrator_follows_the_exact_recursion_of_a_sampled_first_order_plant()
 
 #[test]
 fn the_tree_formulation_samples_at_the_same_instants() {
-    let study = Study {
-        formulation: Formulation::Tree,
-        ..fine("dopri5", 2.0, PERIOD)
-    };
+    let mut study = fine("dopri5", 2.0, PERIOD);
+    study.formulation = Formulation::Tree;
     assert_recursion(&run(controlled_cart(), &study), 0, 1e-9, "tree");
 }
 
@@ -423,13 +420,7 @@ fn coincident_samples_of_different_periods_cause_no_tiny_step() {
         controller("quick", 0.1, quick, Arc::new(PlusOne)),
     ];
     for kind in integrators() {
-        let series = run(
-            Model {
-                controllers: model.controllers.clone(),
-                ..cart()
-            },
-            &fine(kind, 3.0, PERIOD),
-        );
+        let series = run(model.clone(), &fine(kind, 3.0, PERIOD));
         assert!((series.last("quick.u") - 5.0).abs() < 1e-9, "{kind}");
         let least = series.statistics.steps_between.0;
         assert!(least > 1e-11, "{kind}: {least:e}");
@@ -481,9 +472,10 @@ fn a_controlled_run_continues_from_its_state_alone() {
     let whole = run(controlled_cart(), &study);
 
     // the first half, then a new simulation from its state
-    let half = Study {
-        duration: 0.5,
-        ..study.clone()
+    let half = {
+        let mut study = study.clone();
+        study.duration = 0.5;
+        study
     };
     let mut model = controlled_cart();
     model.controllers[0].delay = 0.0;

@@ -2,7 +2,7 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    Analysis, Choice, Formulation, InputTable, LinearModelRequest, Observer, ResumeError, SetError,
+    Choice, Formulation, InputTable, LinearModelRequest, Observer, ResumeError, SetError,
     Simulation, Stop, Study, assemble,
 };
 use biela_core::element::{Arguments, FieldValue, Origin};
@@ -65,20 +65,17 @@ fn cart(hold: Hold) -> Model {
 
 fn study(kind: &str, field: (&'static str, f64), formulation: Formulation) -> Study {
     let arguments = Arguments::new(Space::Planar);
-    Study {
-        analysis: Analysis::Motion,
-        duration: 0.3,
-        output_step: 0.0037,
-        formulation,
-        method: Choice {
-            kind: "projection".to_owned(),
-            arguments: arguments.clone(),
-        },
-        integrator: Choice {
-            kind: kind.to_owned(),
-            arguments: arguments.with(field.0, FieldValue::Number(field.1)),
-        },
-    }
+    let mut study = Study::new(arguments.space, 0.3, 0.0037);
+    study.formulation = formulation;
+    study.method = Choice {
+        kind: "projection".to_owned(),
+        arguments: arguments.clone(),
+    };
+    study.integrator = Choice {
+        kind: kind.to_owned(),
+        arguments: arguments.with(field.0, FieldValue::Number(field.1)),
+    };
+    study
 }
 
 fn simulation(model: Model, study: &Study) -> Simulation {

@@ -2,9 +2,9 @@
 
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
-    Body, BodyIndex, GivenParts, MarkerIndex, MassProperties, Model, Pose0, Velocity0,
+    Body, BodyIndex, GivenParts, MarkerIndex, MassProperties, Model, MotionWithoutInertia, Pose0,
+    Velocity0,
 };
-use biela_core::tree::{Numbers, Tree, span_without_poles, unresisted};
 
 use super::keys;
 use super::mass::mass_properties;
@@ -222,18 +222,9 @@ pub(super) fn refuse_unresisted(model: &Model, places: &[Span], context: &Contex
         context.error("massless", message, (*span, label), Some(help));
         return;
     }
-    let span = span_without_poles(model);
-    let mut tree = Tree::along(model, &Numbers::of(model), span);
-    let mut told = vec![false; tree.links.len()];
-    while let Some(link) = unresisted(&tree) {
-        // next to a very distant mass no inertia is significant
-        if std::mem::replace(&mut told[link], true) {
-            return;
-        }
-        let of_link = |b: &usize| tree.places[*b].link == Some(link);
-        let body = (0..model.bodies.len()).find(of_link).unwrap_or(lacking.0);
-        let name = shown(&model.bodies[body].name);
-        let (message, help) = match tree.links[link].element {
+    for MotionWithoutInertia { body, joint } in model.motions_without_inertia() {
+        let name = shown(&model.bodies[body.0].name);
+        let (message, help) = match joint {
             Some(joint) => (
                 format!(
                     "joint {}, which moves body {name}, has zero inertia",
@@ -246,14 +237,11 @@ pub(super) fn refuse_unresisted(model: &Model, places: &[Span], context: &Contex
                 "give it a mass and an inertia, or constrain it by a joint",
             ),
         };
-        let Some(span) = places.get(body) else {
+        let Some(span) = places.get(body.0) else {
             return;
         };
         let label = "its acceleration is undetermined";
         context.error("massless", message, (*span, label), Some(help.to_owned()));
-        // the search continues as if this one were corrected
-        let put_right = tree.links[link].velocities();
-        tree.armature[put_right].fill(1.0);
     }
 }
 

@@ -6,8 +6,8 @@ use biela_core::control::laws::{
     self, DesignModel, LAWS, LawController, MeasurementModel, ReferenceMotion, ReferencePoint,
     Wiring,
 };
-use biela_core::element::{Arguments, FieldValue};
-use biela_core::forces;
+use biela_core::element::FieldValue;
+use biela_core::forces::Actuator;
 use biela_core::model::{ForceElement, ForceQuantity, JointIndex, Law, Model, Signal};
 use biela_core::robot::Robot;
 
@@ -556,16 +556,12 @@ pub(super) fn connect(wired: Vec<Wired>, model: &mut Model, names: &NameIndex) {
             }
             let effort = Law::signal(signal);
             let waits = |force: &&mut ForceElement| force.force.idle() == Some((joint, 0));
-            if let Some(motor) = model.forces.iter_mut().find(waits) {
-                motor.force.ask(effort);
+            if let Some(motor) = model.forces.iter_mut().find(waits)
+                && let Some(commanded) = motor.force.with_command(Some(effort.clone()))
+            {
+                motor.force = commanded.into();
                 continue;
             }
-            let arguments = Arguments::new(model.space)
-                .with("joint", FieldValue::Coordinate(joint, 0))
-                .with("effort", FieldValue::Law(effort));
-            let Some(Ok(force)) = forces::build("actuator", &arguments) else {
-                continue;
-            };
             let element = &model.joints[joint.0];
             let mut name = format!("{}_actuator", element.name);
             let taken = |name: &str, model: &Model| {
@@ -574,11 +570,9 @@ pub(super) fn connect(wired: Vec<Wired>, model: &mut Model, names: &NameIndex) {
             while taken(&name, model) {
                 name.push('_');
             }
-            model.forces.push(ForceElement {
-                name,
-                origin: element.origin.clone(),
-                force,
-            });
+            let origin = element.origin.clone();
+            let index = model.add_force(name, Actuator::new(joint, effort));
+            model.forces[index.0].origin = origin;
         }
     }
 }

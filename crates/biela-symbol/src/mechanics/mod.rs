@@ -38,6 +38,27 @@ use crate::tape::cost;
 /// With more coordinates, sums of velocities are never expanded.
 const MOST_MULTIPLIED_OUT: usize = 4;
 
+/// A joint of another crate, whose equations exist for numbers only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumericJoint {
+    /// The joint.
+    pub joint: String,
+    /// The name of its type.
+    pub kind: &'static str,
+}
+
+impl std::fmt::Display for NumericJoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "joint `{}` is a `{}` of another crate, whose equations exist for numbers only; use a joint of biela for symbolic equations",
+            self.joint, self.kind
+        )
+    }
+}
+
+impl std::error::Error for NumericJoint {}
+
 /// A model whose coordinates are symbols.
 pub struct Mechanism<'m> {
     /// The model.
@@ -62,7 +83,18 @@ pub struct Mechanism<'m> {
 
 impl<'m> Mechanism<'m> {
     /// Creates symbols for the coordinates of a model.
-    pub fn new(model: &'m Model, numbers: Numbers<Symbol>) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// A joint of another crate, whose equations exist for numbers only.
+    pub fn new(model: &'m Model, numbers: Numbers<Symbol>) -> Result<Self, NumericJoint> {
+        let mut joints = model.joints.iter();
+        if let Some(element) = joints.find(|element| !element.joint.supports::<Symbol>()) {
+            return Err(NumericJoint {
+                joint: element.name.clone(),
+                kind: element.joint.info().name,
+            });
+        }
         let tree = Tree::with(model, &numbers);
         let coordinates = names::coordinates(model, &tree);
         let (q, v, a) = variables(&tree, &coordinates);
@@ -70,7 +102,7 @@ impl<'m> Mechanism<'m> {
         position_rates(&tree, &q, &v, &mut q_rates);
         let mut workspace = TreeWorkspace::new(&tree);
         velocities(&tree, &mut workspace, &q, &v);
-        Mechanism {
+        Ok(Mechanism {
             model,
             numbers,
             tree,
@@ -80,7 +112,7 @@ impl<'m> Mechanism<'m> {
             a,
             q_rates,
             workspace,
-        }
+        })
     }
 
     /// Number of velocity coordinates.

@@ -164,6 +164,7 @@ fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
             json!({ "kind": "needs-absolute", "beam": beam })
         }
         AssembleError::Empty => json!({ "kind": "empty" }),
+        _ => json!({ "kind": "invalid" }),
     };
     Failure {
         details,

@@ -265,7 +265,7 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
     let moved = read_moved(&written, &read, &mut held, &mut notes)?;
     // a parameter with an effect that no formula reproduces is detected numerically and stays a number
     let evading = isolated(|| {
-        let named = named(&written, &moved, &held, naming, Vec::new());
+        let named = named(&written, &moved, &held, naming, Vec::new())?;
         check::evading(&named, &written, &read)
     });
     let evading = evading.map_err(|_| internal())??;
@@ -281,7 +281,7 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
         read_moved(&written, &read, &mut held, &mut notes)?
     };
     let result = isolated(|| {
-        let named = named(&written, &moved, &held, naming, notes);
+        let named = named(&written, &moved, &held, naming, notes)?;
         check::agreement(&named, &written)?;
         Ok(act(&named))
     });
@@ -326,7 +326,7 @@ fn named<'m>(
     held: &BTreeSet<String>,
     naming: &Naming,
     mut notes: Vec<String>,
-) -> SymbolicModel<'m> {
+) -> Result<SymbolicModel<'m>, DeriveError> {
     let parameters = numbers::name_parameters(&written.parameters, &moved.parameters, held);
     let mut namer = numbers::Namer {
         model: &written.model,
@@ -337,7 +337,8 @@ fn named<'m>(
     };
     let symbols = namer.numbers();
     let mut numbers = namer.named;
-    let mechanism = Mechanism::new(&moved.model, symbols);
+    let mechanism = Mechanism::new(&moved.model, symbols)
+        .map_err(|error| DeriveError::Request(error.to_string()))?;
     let (constraints, applied) = (mechanism.constraints(), mechanism.applied());
     let open = written
         .model
@@ -372,7 +373,7 @@ fn named<'m>(
             derived.join(", ")
         ));
     }
-    SymbolicModel {
+    Ok(SymbolicModel {
         mechanism,
         constraints,
         applied,
@@ -380,7 +381,7 @@ fn named<'m>(
         others,
         written: &written.model,
         notes,
-    }
+    })
 }
 
 /// All symbols of the equations.

@@ -3,8 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use biela_core::analysis::{Formulation, Study};
-use biela_core::element::{Arguments, FieldValue};
-use biela_core::forces;
+use biela_core::forces::Actuator;
 use biela_core::math::Jet;
 use biela_core::model::{
     ControllerElement, DriverTarget, ForceIndex, InitialValue, JointIndex, Law, Model, SampledLaw,
@@ -33,12 +32,11 @@ pub fn forward(
     job.model.drivers.retain(|driver| !given(driver.target));
     let joints: Vec<JointIndex> = robot.joints.iter().map(|joint| joint.index).collect();
     for element in &mut job.model.forces {
-        if element
-            .force
-            .coordinate()
-            .is_some_and(|(joint, _)| joints.contains(&joint))
+        let coordinate = element.force.coordinate();
+        if coordinate.is_some_and(|(joint, _)| joints.contains(&joint))
+            && let Some(passive) = element.force.with_command(None)
         {
-            element.force.stop_driving();
+            element.force = passive.into();
         }
     }
     for controller in &mut job.model.controllers {
@@ -47,7 +45,7 @@ pub fn forward(
     let mut names = Vec::new();
     for (joint, law) in robot.joints.iter().zip(efforts) {
         let name = free_name(&job.model, &joint.name);
-        let _ = push(&mut job.model, joint.index, &name, law)?;
+        let _ = push(&mut job.model, joint.index, &name, law);
         names.push(name);
     }
     job.study = Some(study(&job, to));
@@ -126,23 +124,8 @@ fn histories(robot: &Robot, run: &Run, wanted: &[[String; 4]]) -> History {
 }
 
 /// Adds an actuator with a law to a joint.
-pub(super) fn push(
-    model: &mut Model,
-    joint: JointIndex,
-    name: &str,
-    law: Law,
-) -> Result<ForceIndex, WorkbenchError> {
-    let arguments = Arguments::new(model.space)
-        .with("joint", FieldValue::Coordinate(joint, 0))
-        .with("effort", FieldValue::Law(law));
-    let made = forces::build("actuator", &arguments);
-    let made = made.and_then(Result::ok).ok_or_else(|| {
-        WorkbenchError::Other(format!(
-            "joint `{}` cannot have an actuator",
-            model.joints[joint.0].name
-        ))
-    })?;
-    Ok(model.add_force(name, made))
+pub(super) fn push(model: &mut Model, joint: JointIndex, name: &str, law: Law) -> ForceIndex {
+    model.add_force(name, Actuator::new(joint, law))
 }
 
 /// A unique name for the actuator of a joint.

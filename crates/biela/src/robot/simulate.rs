@@ -96,11 +96,13 @@ pub fn put_to_work(design: &Model, real: &mut Model) -> Result<(), WorkbenchErro
         };
         let effort = Law::signal(Signal::Controller(k));
         let waits = |force: &&mut ForceElement| force.force.idle() == Some((joint.index, 0));
-        if let Some(motor) = real.forces.iter_mut().find(waits) {
-            motor.force.ask(effort);
+        if let Some(motor) = real.forces.iter_mut().find(waits)
+            && let Some(commanded) = motor.force.with_command(Some(effort.clone()))
+        {
+            motor.force = commanded.into();
         } else {
             let name = free_name(real, &joint.name);
-            let _ = push(real, joint.index, &name, effort)?;
+            let _ = push(real, joint.index, &name, effort);
         }
     }
     Ok(())

@@ -25,20 +25,13 @@ const NONE: Jet = Jet {
 };
 
 #[derive(Debug)]
-pub(crate) struct BrokenForce(Box<dyn Force>);
+pub(crate) struct BrokenForce(Arc<dyn Force>);
 
 impl BrokenForce {
     /// Takes the place of a force.
-    pub(crate) fn of(force: &mut Box<dyn Force>) -> Box<dyn Force> {
-        Box::new(BrokenForce(std::mem::replace(force, Box::new(Nothing))))
+    pub(crate) fn of(force: &Arc<dyn Force>) -> Arc<dyn Force> {
+        Arc::new(BrokenForce(Arc::clone(force)))
     }
-}
-
-#[derive(Debug)]
-struct Nothing;
-
-impl Force for Nothing {
-    fn apply(&self, _: &EvaluationContext<'_>, _: &mut Loads) {}
 }
 
 impl Force for BrokenForce {

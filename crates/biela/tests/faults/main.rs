@@ -223,7 +223,7 @@ fn every_kind_of_force_is_named() {
         },
         |job, f| {
             let element = &mut job.model.forces[f];
-            element.force = BrokenForce::of(&mut element.force);
+            element.force = BrokenForce::of(&element.force);
             ("force", element.name.clone())
         },
     );
@@ -488,7 +488,7 @@ fn every_integrator_method_and_formulation_names_force_driver_and_joint() {
                 let name = match element {
                     "force" => {
                         let force = &mut job.model.forces[0];
-                        force.force = BrokenForce::of(&mut force.force);
+                        force.force = BrokenForce::of(&force.force);
                         force.name.clone()
                     }
                     "driver" => {

@@ -1,5 +1,5 @@
 use super::{ControlLaw, ControlSample, DesignModel, Estimate, LawKind, ReferencePoint};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::spatial::{RigidInertia, Sym3};
 use crate::math::{Pose, Vec3, dense};
 use crate::model::Space;
@@ -94,51 +94,28 @@ impl Bilinear {
     }
 }
 
+fields! { Adaptive {
+    /// decay rate Λ of the errors
+    slope: Gains { units: ["1/s", "1/s"] },
+    /// gain K of the combined error s
+    kd: Gains { units: ["N*s/m", "N*m*s/rad"] },
+    /// the bodies of the design model whose inertial parameters are estimated
+    bodies: Names,
+    /// adaptation gain of the mass; zero does not adapt it. The mass is at the body's mass centre, or at its origin if first moments are estimated too
+    mass_gain: Number { unit: "" } = "0",
+    /// adaptation gain of the first moment, mass times mass centre
+    moment_gain: Number { unit: "" } = "0",
+    /// adaptation gain of the inertia about the body's origin
+    inertia_gain: Number { unit: "" } = "0",
+} }
+
 impl LawKind for Adaptive {
     const INFO: Info = Info {
         name: "adaptive",
         aliases: &["slotine-li"],
         summary: "adaptive control: estimates inertial parameters of chosen bodies from the tracking error while the robot moves",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "slope",
-                FieldKind::Gains {
-                    units: ["1/s", "1/s"],
-                },
-                "decay rate Λ of the errors",
-            ),
-            Field::required(
-                "kd",
-                FieldKind::Gains {
-                    units: ["N*s/m", "N*m*s/rad"],
-                },
-                "gain K of the combined error s",
-            ),
-            Field::required(
-                "bodies",
-                FieldKind::Names,
-                "the bodies of the design model whose inertial parameters are estimated",
-            ),
-            Field::optional(
-                "mass_gain",
-                FieldKind::Number { unit: "" },
-                "0",
-                "adaptation gain of the mass; zero does not adapt it. The mass is at the body's mass centre, or at its origin if first moments are estimated too",
-            ),
-            Field::optional(
-                "moment_gain",
-                FieldKind::Number { unit: "" },
-                "0",
-                "adaptation gain of the first moment, mass times mass centre",
-            ),
-            Field::optional(
-                "inertia_gain",
-                FieldKind::Number { unit: "" },
-                "0",
-                "adaptation gain of the inertia about the body's origin",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {

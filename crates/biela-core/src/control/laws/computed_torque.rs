@@ -1,5 +1,5 @@
 use super::{ControlLaw, ControlSample, DesignModel, InverseDynamics, LawKind};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::Space;
 
 /// Computed torque (inverse-dynamics control): the design model cancels the dynamics of the robot, and each error obeys a linear differential equation.
@@ -22,36 +22,22 @@ pub struct ComputedTorque {
     wanted: Vec<f64>,
 }
 
+fields! { ComputedTorque {
+    /// gain of the position error: the square of its natural frequency
+    kp: Gains { units: ["1/s^2", "1/s^2"] },
+    /// gain of the velocity error: twice the damping ratio times the natural frequency
+    kd: Gains { units: ["1/s", "1/s"] },
+    /// gain of the integral of the position error
+    ki: Gains { units: ["1/s^3", "1/s^3"] } = "0",
+} }
+
 impl LawKind for ComputedTorque {
     const INFO: Info = Info {
         name: "computed-torque",
         aliases: &["inverse-dynamics"],
         summary: "inverse-dynamics control: cancels the dynamics by the design model, so that each error obeys a linear differential equation",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "kp",
-                FieldKind::Gains {
-                    units: ["1/s^2", "1/s^2"],
-                },
-                "gain of the position error: the square of its natural frequency",
-            ),
-            Field::required(
-                "kd",
-                FieldKind::Gains {
-                    units: ["1/s", "1/s"],
-                },
-                "gain of the velocity error: twice the damping ratio times the natural frequency",
-            ),
-            Field::optional(
-                "ki",
-                FieldKind::Gains {
-                    units: ["1/s^3", "1/s^3"],
-                },
-                "0",
-                "gain of the integral of the position error",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {

@@ -1,7 +1,6 @@
-use super::{
-    ControlLaw, ControlSample, DesignModel, InverseDynamics, LawKind, REFERENCE, ReferencePoint,
-};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use super::aim_field;
+use super::{ControlLaw, ControlSample, DesignModel, InverseDynamics, LawKind, ReferencePoint};
+use crate::element::{ArgumentError, Arguments, Info, field_group, fields};
 use crate::model::Space;
 
 /// Feedforward: the generalized forces that the reference motion requires by inverse dynamics, with proportional-derivative feedback.
@@ -29,13 +28,11 @@ pub(super) struct Ahead {
     other: Vec<f64>,
 }
 
-/// Whether feedforward forces are the mean over a sampling period.
-pub(super) const AVERAGED: Field = Field::optional(
-    "averaged",
-    FieldKind::Flag,
-    "true",
-    "whether the feedforward forces and torques are the mean of those at this sample and at the next, not those at this sample",
-);
+// Whether feedforward forces are the mean over a sampling period.
+field_group! { $ averaged_field {
+    /// whether the feedforward forces and torques are the mean of those at this sample and at the next, not those at this sample
+    averaged: Flag = "true",
+} }
 
 impl Ahead {
     pub(super) fn new(arguments: &Arguments, design: &DesignModel<'_>) -> Self {
@@ -69,18 +66,22 @@ impl Ahead {
     }
 }
 
+fields! { Feedforward {
+    /// gain of the position error
+    kp: Gains { units: ["N/m", "N*m/rad"] } = "0",
+    /// gain of the velocity error
+    kd: Gains { units: ["N*s/m", "N*m*s/rad"] } = "0",
+    use averaged_field;
+    use aim_field;
+} }
+
 impl LawKind for Feedforward {
     const INFO: Info = Info {
         name: "feedforward",
         aliases: &[],
         summary: "forces and torques of the reference motion by inverse dynamics of the design model, with proportional-derivative feedback",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::optional("kp", super::STIFFNESS.kind, "0", super::STIFFNESS.doc),
-            Field::optional("kd", super::DAMPING.kind, "0", super::DAMPING.doc),
-            AVERAGED,
-            REFERENCE,
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {

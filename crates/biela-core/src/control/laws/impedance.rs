@@ -1,5 +1,5 @@
 use super::{ControlLaw, ControlSample, DesignModel, InverseDynamics, LawKind};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::dense;
 use crate::math::rotation::{rotation_vector, transposed_product};
 use crate::math::spatial::Twist;
@@ -56,50 +56,28 @@ impl ImpedanceAxis {
     }
 }
 
+fields! { Impedance {
+    /// point or frame to which the springs are attached; the robot's tool if omitted
+    tool: Text = "",
+    /// stiffness along the axes of the ground
+    stiffness: Vector { unit: "N/m" },
+    /// damping along the axes of the ground
+    damping: Vector { unit: "N*s/m" },
+    /// rotational stiffness
+    turn_stiffness: Number { unit: "N*m/rad" } = "0",
+    /// rotational damping
+    turn_damping: Number { unit: "N*m*s/rad" } = "0",
+    /// damping of null-space motions, which do not move the tool
+    null_damping: Gains { units: ["N*s/m", "N*m*s/rad"] } = "0",
+} }
+
 impl LawKind for Impedance {
     const INFO: Info = Info {
         name: "impedance",
         aliases: &[],
         summary: "virtual springs and dampers from the tool to its reference pose, with gravity compensation",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::optional(
-                "tool",
-                FieldKind::Text,
-                "",
-                "point or frame to which the springs are attached; the robot's tool if omitted",
-            ),
-            Field::required(
-                "stiffness",
-                FieldKind::Vector { unit: "N/m" },
-                "stiffness along the axes of the ground",
-            ),
-            Field::required(
-                "damping",
-                FieldKind::Vector { unit: "N*s/m" },
-                "damping along the axes of the ground",
-            ),
-            Field::optional(
-                "turn_stiffness",
-                FieldKind::Number { unit: "N*m/rad" },
-                "0",
-                "rotational stiffness",
-            ),
-            Field::optional(
-                "turn_damping",
-                FieldKind::Number { unit: "N*m*s/rad" },
-                "0",
-                "rotational damping",
-            ),
-            Field::optional(
-                "null_damping",
-                FieldKind::Gains {
-                    units: ["N*s/m", "N*m*s/rad"],
-                },
-                "0",
-                "damping of null-space motions, which do not move the tool",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {

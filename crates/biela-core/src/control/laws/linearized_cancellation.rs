@@ -1,6 +1,7 @@
-use super::feedforward::{AVERAGED, Ahead};
+use super::feedforward::Ahead;
+use super::feedforward::averaged_field;
 use super::{ControlLaw, ControlSample, DesignModel, InverseDynamics, LawKind};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::dense;
 use crate::model::Space;
 use crate::tree::{DynamicsDerivatives, rnea_derivatives};
@@ -34,39 +35,25 @@ pub struct LinearizedCancellation {
     correction: Vec<f64>,
 }
 
+fields! { LinearizedCancellation {
+    /// natural frequency Ω of the errors
+    frequency: Gains { units: ["rad/s", "rad/s"] },
+    /// damping Ψ of the errors; its square is the damping ratio
+    damping: Gains { units: ["1", "1"] },
+    /// reference point from which errors and gains are computed: that of the next sample, or of this one
+    aim: Choice(&["next", "current"]) = "next",
+    use averaged_field;
+    /// sign of the feedback: the correct one, or the one printed in the source, with which the loop is unstable
+    sign: Choice(&["right", "printed"]) = "right",
+} }
+
 impl LawKind for LinearizedCancellation {
     const INFO: Info = Info {
         name: "linearized-cancellation",
         aliases: &[],
         summary: "feedforward with gains from the design model linearised about the reference, for specified natural frequency and damping",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "frequency",
-                FieldKind::Gains {
-                    units: ["rad/s", "rad/s"],
-                },
-                "natural frequency Ω of the errors",
-            ),
-            Field::required(
-                "damping",
-                FieldKind::Gains { units: ["1", "1"] },
-                "damping Ψ of the errors; its square is the damping ratio",
-            ),
-            Field::optional(
-                "aim",
-                FieldKind::Choice(&["next", "current"]),
-                "next",
-                "reference point from which errors and gains are computed: that of the next sample, or of this one",
-            ),
-            AVERAGED,
-            Field::optional(
-                "sign",
-                FieldKind::Choice(&["right", "printed"]),
-                "right",
-                "sign of the feedback: the correct one, or the one printed in the source, with which the loop is unstable",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {

@@ -1,5 +1,5 @@
 use super::{ControlLaw, ControlSample, DesignModel, InverseDynamics, LawKind};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::{LinearQuadratic, Matrix, RiccatiError};
 use crate::model::Space;
 use crate::tree::{DynamicsDerivatives, aba_derivatives};
@@ -22,42 +22,24 @@ pub struct Lqr {
     model: InverseDynamics,
 }
 
+fields! { Lqr {
+    /// weight of squared position errors, one per joint of the robot
+    position_weight: Weights { units: ["1/m^2", "1/rad^2"] },
+    /// weight of squared velocity errors, one per joint of the robot
+    rate_weight: Weights { units: ["s^2/m^2", "s^2/rad^2"] } = "0",
+    /// weight of squared forces or torques, one per driven joint
+    effort_weight: Gains { units: ["1/N^2", "1/(N*m)^2"] },
+    /// time in which the cost is defined: discrete, with forces and torques held between samples, or continuous
+    design: Choice(&["sampled", "continuous"]) = "sampled",
+} }
+
 impl LawKind for Lqr {
     const INFO: Info = Info {
         name: "lqr",
         aliases: &[],
         summary: "linear quadratic regulator about the configuration at the start of the reference, also for underactuated robots",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "position_weight",
-                FieldKind::Weights {
-                    units: ["1/m^2", "1/rad^2"],
-                },
-                "weight of squared position errors, one per joint of the robot",
-            ),
-            Field::optional(
-                "rate_weight",
-                FieldKind::Weights {
-                    units: ["s^2/m^2", "s^2/rad^2"],
-                },
-                "0",
-                "weight of squared velocity errors, one per joint of the robot",
-            ),
-            Field::required(
-                "effort_weight",
-                FieldKind::Gains {
-                    units: ["1/N^2", "1/(N*m)^2"],
-                },
-                "weight of squared forces or torques, one per driven joint",
-            ),
-            Field::optional(
-                "design",
-                FieldKind::Choice(&["sampled", "continuous"]),
-                "sampled",
-                "time in which the cost is defined: discrete, with forces and torques held between samples, or continuous",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {

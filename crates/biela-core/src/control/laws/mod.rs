@@ -15,7 +15,7 @@ pub use controller::{LawController, MeasurementModel, ReferenceMotion, Wiring};
 pub use design::DesignModel;
 use design::InverseDynamics;
 
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, field_group};
 
 /// A point of the reference motion, one value per joint of the robot.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -137,30 +137,22 @@ laws! {
     adaptive::Adaptive,
 }
 
-/// Gain of position errors: force or torque per unit of error.
-const STIFFNESS: Field = Field::required(
-    "kp",
-    FieldKind::Gains {
-        units: ["N/m", "N*m/rad"],
-    },
-    "gain of the position error",
-);
-/// Gain of velocity errors: force or torque per unit of error.
-const DAMPING: Field = Field::required(
-    "kd",
-    FieldKind::Gains {
-        units: ["N*s/m", "N*m*s/rad"],
-    },
-    "gain of the velocity error",
-);
+// Gain of position errors: force or torque per unit of error.
+field_group! { $ stiffness_field {
+    /// gain of the position error
+    kp: Gains { units: ["N/m", "N*m/rad"] },
+} }
+// Gain of velocity errors: force or torque per unit of error.
+field_group! { $ damping_field {
+    /// gain of the velocity error
+    kd: Gains { units: ["N*s/m", "N*m*s/rad"] },
+} }
 
-/// The reference point that a law uses.
-const REFERENCE: Field = Field::optional(
-    "aim",
-    FieldKind::Choice(&["current", "next"]),
-    "current",
-    "reference point from which errors are computed: that of this sample, or of the next",
-);
+// The reference point that a law uses.
+field_group! { $ aim_field {
+    /// reference point from which errors are computed: that of this sample, or of the next
+    aim: Choice(&["current", "next"]) = "current",
+} }
 
 impl<'a> ControlSample<'a> {
     /// The reference point selected by the field [`REFERENCE`].

@@ -1,5 +1,6 @@
-use super::{ControlLaw, ControlSample, DAMPING, DesignModel, InverseDynamics, LawKind, STIFFNESS};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use super::{ControlLaw, ControlSample, DesignModel, InverseDynamics, LawKind};
+use super::{damping_field, stiffness_field};
+use crate::element::{ArgumentError, Arguments, Info, field_group, fields};
 use crate::model::Space;
 
 /// Proportional-derivative control in joint space, with gravity compensation.
@@ -25,13 +26,17 @@ enum Gravity {
     Reference,
 }
 
-/// The position at which gravity is compensated.
-pub(super) const GRAVITY: Field = Field::optional(
-    "gravity",
-    FieldKind::Choice(&["none", "actual", "reference"]),
-    "actual",
-    "position at which the gravity of the design model is compensated: the measured one, that of the reference, or none",
-);
+// The position at which gravity is compensated.
+field_group! { $ gravity_field {
+    /// position at which the gravity of the design model is compensated: the measured one, that of the reference, or none
+    gravity: Choice(&["none", "actual", "reference"]) = "actual",
+} }
+
+fields! { Pd {
+    use stiffness_field;
+    use damping_field;
+    use gravity_field;
+} }
 
 impl LawKind for Pd {
     const INFO: Info = Info {
@@ -39,7 +44,7 @@ impl LawKind for Pd {
         aliases: &[],
         summary: "proportional-derivative control with gravity compensation",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[STIFFNESS, DAMPING, GRAVITY],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {

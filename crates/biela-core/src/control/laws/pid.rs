@@ -1,6 +1,7 @@
-use super::pd::GRAVITY;
-use super::{ControlLaw, ControlSample, DAMPING, DesignModel, LawKind, Pd, STIFFNESS};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use super::pd::gravity_field;
+use super::{ControlLaw, ControlSample, DesignModel, LawKind, Pd};
+use super::{damping_field, stiffness_field};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::Space;
 
 /// Proportional-integral-derivative control in joint space.
@@ -17,24 +18,21 @@ pub struct Pid {
     rise: Vec<f64>,
 }
 
+fields! { Pid {
+    use stiffness_field;
+    use damping_field;
+    /// gain of the integral of the position error
+    ki: Gains { units: ["N/m/s", "N*m/rad/s"] },
+    use gravity_field;
+} }
+
 impl LawKind for Pid {
     const INFO: Info = Info {
         name: "pid",
         aliases: &[],
         summary: "proportional-integral-derivative control with gravity compensation; the integral is held during saturation (anti-windup)",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            STIFFNESS,
-            DAMPING,
-            Field::required(
-                "ki",
-                FieldKind::Gains {
-                    units: ["N/m/s", "N*m/rad/s"],
-                },
-                "gain of the integral of the position error",
-            ),
-            GRAVITY,
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {

@@ -1,5 +1,5 @@
 use super::{ControlLaw, ControlSample, DesignModel, InverseDynamics, LawKind};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::Space;
 
 /// Sliding-mode control: errors converge to a sliding surface on which they decay, in spite of bounded model errors.
@@ -20,35 +20,22 @@ pub struct SlidingMode {
     wanted: Vec<f64>,
 }
 
+fields! { SlidingMode {
+    /// decay rate Λ of the errors on the sliding surface
+    slope: Gains { units: ["1/s", "1/s"] },
+    /// acceleration K towards the sliding surface; it must exceed that caused by model errors
+    gain: Gains { units: ["m/s^2", "rad/s^2"] },
+    /// half width φ of the boundary layer about the sliding surface, within which the law is continuous
+    layer: Gains { units: ["m/s", "rad/s"] },
+} }
+
 impl LawKind for SlidingMode {
     const INFO: Info = Info {
         name: "sliding-mode",
         aliases: &[],
         summary: "drives errors to a sliding surface on which they decay, in spite of bounded errors of the design model",
         spaces: &[Space::Planar, Space::Spatial],
-        fields: &[
-            Field::required(
-                "slope",
-                FieldKind::Gains {
-                    units: ["1/s", "1/s"],
-                },
-                "decay rate Λ of the errors on the sliding surface",
-            ),
-            Field::required(
-                "gain",
-                FieldKind::Gains {
-                    units: ["m/s^2", "rad/s^2"],
-                },
-                "acceleration K towards the sliding surface; it must exceed that caused by model errors",
-            ),
-            Field::required(
-                "layer",
-                FieldKind::Gains {
-                    units: ["m/s", "rad/s"],
-                },
-                "half width φ of the boundary layer about the sliding surface, within which the law is continuous",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
 
     fn build(arguments: &Arguments, design: &DesignModel<'_>) -> Result<Self, ArgumentError> {

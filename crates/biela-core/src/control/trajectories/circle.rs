@@ -7,10 +7,11 @@
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-use super::follow::{DURATION, FROM, LAW, PathPoint, ToolPath, follow, robot_of};
+use super::follow::{PathPoint, ToolPath, follow, robot_of};
+use super::follow::{duration_field, from_field, law_field};
 use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration};
 use crate::control::Trajectory;
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::rotation::{about_axis, cross, unit};
 use crate::math::spatial::Twist;
 use crate::math::{Pose, Vec3};
@@ -23,47 +24,29 @@ pub struct Circle;
 /// Treatment of the orientation.
 const ORIENTATIONS: &[&str] = &["keep", "turn", "free"];
 
+fields! { Circle {
+    use from_field;
+    /// a point on the axis of the circle, in the ground frame; used with `axis` and `angle`
+    center: Vector { unit: "m" } = "",
+    /// direction of the axis; z if omitted
+    axis: Direction = "",
+    /// angle swept about the axis; a full circle if omitted
+    angle: Number { unit: "rad" } = "",
+    /// an intermediate point and the end point of an arc, instead of `center`
+    through: Vectors { unit: "m" } = "",
+    /// whether the orientation is constant, rotates with the path, or is free
+    orientation: Choice(ORIENTATIONS) = "keep",
+    use duration_field;
+    use law_field;
+} }
+
 impl TrajectoryKind for Circle {
     const INFO: Info = Info {
         name: "circle",
         aliases: &["arc"],
         summary: "moves the tool of the robot along a circle or an arc, from rest to rest",
         spaces: EVERYWHERE,
-        fields: &[
-            FROM,
-            Field::optional(
-                "center",
-                FieldKind::Vector { unit: "m" },
-                "",
-                "a point on the axis of the circle, in the ground frame; used with `axis` and `angle`",
-            ),
-            Field::optional(
-                "axis",
-                FieldKind::Direction,
-                "",
-                "direction of the axis; z if omitted",
-            ),
-            Field::optional(
-                "angle",
-                FieldKind::Number { unit: "rad" },
-                "",
-                "angle swept about the axis; a full circle if omitted",
-            ),
-            Field::optional(
-                "through",
-                FieldKind::Vectors { unit: "m" },
-                "",
-                "an intermediate point and the end point of an arc, instead of `center`",
-            ),
-            Field::optional(
-                "orientation",
-                FieldKind::Choice(ORIENTATIONS),
-                "keep",
-                "whether the orientation is constant, rotates with the path, or is free",
-            ),
-            DURATION,
-            LAW,
-        ],
+        fields: Self::FIELDS,
     };
     const CONTINUITY: usize = 1;
 

@@ -9,14 +9,22 @@
 
 use std::sync::Arc;
 
-use super::through::{POINTS, RATES, TIMES, VIA_FIELD, through};
+use super::through::through;
+use super::through::{points_field, rates_field, times_field, via_field};
 use super::{EVERYWHERE, Setting, TrajectoryKind};
 use crate::control::Trajectory;
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 
 /// Cubic polynomials through points.
 #[derive(Clone, Copy, Debug)]
 pub struct Cubic;
+
+fields! { Cubic {
+    use points_field;
+    use times_field;
+    use via_field;
+    use rates_field;
+} }
 
 impl TrajectoryKind for Cubic {
     const INFO: Info = Info {
@@ -24,7 +32,7 @@ impl TrajectoryKind for Cubic {
         aliases: &[],
         summary: "cubic polynomials through points; accelerations are discontinuous at the points",
         spaces: EVERYWHERE,
-        fields: &[POINTS, TIMES, VIA_FIELD, RATES],
+        fields: Self::FIELDS,
     };
     const CONTINUITY: usize = 1;
 

@@ -13,11 +13,16 @@ use super::pieces::{Pieces, hermite};
 use super::spline::{Ends, spline};
 use super::{EVERYWHERE, MOST_POINTS, Setting, TrajectoryKind, check_times};
 use crate::control::Trajectory;
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 
 /// A motion from a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Recorded;
+
+fields! { Recorded {
+    /// the file, in the folder of the model
+    file: Series,
+} }
 
 impl TrajectoryKind for Recorded {
     const INFO: Info = Info {
@@ -25,11 +30,7 @@ impl TrajectoryKind for Recorded {
         aliases: &["csv"],
         summary: "a motion from a CSV file: columns `time`, JOINT, and optionally JOINT_rate (velocity) and JOINT_acceleration, each with its unit in brackets after the name",
         spaces: EVERYWHERE,
-        fields: &[Field::required(
-            "file",
-            FieldKind::Series,
-            "the file, in the folder of the model",
-        )],
+        fields: Self::FIELDS,
     };
     const CONTINUITY: usize = 1;
 

@@ -10,7 +10,7 @@
 
 use super::pieces::{Pieces, hermite};
 use super::trapezoidal::TrapezoidalPlan;
-use crate::element::{ArgumentError, Arguments, Field, FieldKind};
+use crate::element::{ArgumentError, Arguments, field_group};
 use crate::math::dense::least_squares;
 use crate::math::spatial::Twist;
 use crate::math::{Pose, damped_least_squares};
@@ -31,24 +31,20 @@ pub(super) trait ToolPath {
 }
 
 /// Time laws of the path parameter.
-const LAWS: &[&str] = &["quintic", "cubic", "septic", "trapezoidal"];
+pub(super) const LAWS: &[&str] = &["quintic", "cubic", "septic", "trapezoidal"];
 
-pub(super) const FROM: Field = Field::required(
-    "from",
-    FieldKind::PerJoint { order: 0 },
-    "joint positions at the start, which determine the start pose of the tool",
-);
-pub(super) const DURATION: Field = Field::required(
-    "duration",
-    FieldKind::Positive { unit: "s" },
-    "duration of the motion",
-);
-pub(super) const LAW: Field = Field::optional(
-    "law",
-    FieldKind::Choice(LAWS),
-    "quintic",
-    "time law of the path parameter, from rest to rest",
-);
+field_group! { $ from_field {
+    /// joint positions at the start, which determine the start pose of the tool
+    from: PerJoint { order: 0 },
+} }
+field_group! { $ duration_field {
+    /// duration of the motion
+    duration: Positive { unit: "s" },
+} }
+field_group! { $ law_field {
+    /// time law of the path parameter, from rest to rest
+    law: Choice($crate::control::trajectories::follow::LAWS) = "quintic",
+} }
 
 /// The time law: the path parameter from 0 to 1.
 fn law(arguments: &Arguments) -> Pieces {

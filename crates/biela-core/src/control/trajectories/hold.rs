@@ -5,11 +5,18 @@ use std::sync::Arc;
 use super::pieces::Pieces;
 use super::{EVERYWHERE, Setting, TrajectoryKind};
 use crate::control::Trajectory;
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 
 /// Rest at a fixed position.
 #[derive(Clone, Copy, Debug)]
 pub struct Hold;
+
+fields! { Hold {
+    /// the position to hold, one value per joint
+    at: PerJoint { order: 0 },
+    /// duration, if another motion follows
+    duration: Number { unit: "s" } = "0",
+} }
 
 impl TrajectoryKind for Hold {
     const INFO: Info = Info {
@@ -17,19 +24,7 @@ impl TrajectoryKind for Hold {
         aliases: &[],
         summary: "holds the joints at a fixed position",
         spaces: EVERYWHERE,
-        fields: &[
-            Field::required(
-                "at",
-                FieldKind::PerJoint { order: 0 },
-                "the position to hold, one value per joint",
-            ),
-            Field::optional(
-                "duration",
-                FieldKind::Number { unit: "s" },
-                "0",
-                "duration, if another motion follows",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
     const CONTINUITY: usize = 3;
 

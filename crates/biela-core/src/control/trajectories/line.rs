@@ -6,10 +6,11 @@
 
 use std::sync::Arc;
 
-use super::follow::{DURATION, FROM, LAW, PathPoint, ToolPath, follow, robot_of};
+use super::follow::{PathPoint, ToolPath, follow, robot_of};
+use super::follow::{duration_field, from_field, law_field};
 use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration};
 use crate::control::Trajectory;
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::rotation::{about, about_axis, rotation_vector, unit};
 use crate::math::spatial::Twist;
 use crate::math::{Pose, Vec3};
@@ -22,41 +23,27 @@ pub struct Line;
 /// Treatment of the orientation.
 const ORIENTATIONS: &[&str] = &["keep", "free"];
 
+fields! { Line {
+    use from_field;
+    /// end point of the tool, in the ground frame; the start point if omitted
+    to: Vector { unit: "m" } = "",
+    /// angle of the tool's frame at the end (planar)
+    angle: Number { unit: "rad" } = "",
+    /// orientation of the tool's frame at the end (spatial)
+    rotation: Rotation = "",
+    /// whether the orientation is constant, or rotates uniformly to `angle` or `rotation`; or is free
+    orientation: Choice(ORIENTATIONS) = "keep",
+    use duration_field;
+    use law_field;
+} }
+
 impl TrajectoryKind for Line {
     const INFO: Info = Info {
         name: "line",
         aliases: &[],
         summary: "moves the tool of the robot along a straight line, from rest to rest",
         spaces: EVERYWHERE,
-        fields: &[
-            FROM,
-            Field::optional(
-                "to",
-                FieldKind::Vector { unit: "m" },
-                "",
-                "end point of the tool, in the ground frame; the start point if omitted",
-            ),
-            Field::optional(
-                "angle",
-                FieldKind::Number { unit: "rad" },
-                "",
-                "angle of the tool's frame at the end (planar)",
-            ),
-            Field::optional(
-                "rotation",
-                FieldKind::Rotation,
-                "",
-                "orientation of the tool's frame at the end (spatial)",
-            ),
-            Field::optional(
-                "orientation",
-                FieldKind::Choice(ORIENTATIONS),
-                "keep",
-                "whether the orientation is constant, or rotates uniformly to `angle` or `rotation`; or is free",
-            ),
-            DURATION,
-            LAW,
-        ],
+        fields: Self::FIELDS,
     };
     const CONTINUITY: usize = 1;
 

@@ -4,14 +4,23 @@
 
 use std::sync::Arc;
 
-use super::through::{ACCELERATIONS, POINTS, RATES, TIMES, VIA_FIELD, through};
+use super::through::through;
+use super::through::{accelerations_field, points_field, rates_field, times_field, via_field};
 use super::{EVERYWHERE, Setting, TrajectoryKind};
 use crate::control::Trajectory;
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 
 /// Quintic polynomials through points.
 #[derive(Clone, Copy, Debug)]
 pub struct Quintic;
+
+fields! { Quintic {
+    use points_field;
+    use times_field;
+    use via_field;
+    use rates_field;
+    use accelerations_field;
+} }
 
 impl TrajectoryKind for Quintic {
     const INFO: Info = Info {
@@ -19,7 +28,7 @@ impl TrajectoryKind for Quintic {
         aliases: &["minimum-jerk"],
         summary: "polynomials of degree five through points; accelerations are continuous",
         spaces: EVERYWHERE,
-        fields: &[POINTS, TIMES, VIA_FIELD, RATES, ACCELERATIONS],
+        fields: Self::FIELDS,
     };
     const CONTINUITY: usize = 2;
 

@@ -4,14 +4,23 @@
 
 use std::sync::Arc;
 
-use super::through::{ACCELERATIONS, POINTS, RATES, TIMES, VIA_FIELD, through};
+use super::through::through;
+use super::through::{accelerations_field, points_field, rates_field, times_field, via_field};
 use super::{EVERYWHERE, Setting, TrajectoryKind};
 use crate::control::Trajectory;
-use crate::element::{ArgumentError, Arguments, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 
 /// Polynomials of degree seven through points.
 #[derive(Clone, Copy, Debug)]
 pub struct Septic;
+
+fields! { Septic {
+    use points_field;
+    use times_field;
+    use via_field;
+    use rates_field;
+    use accelerations_field;
+} }
 
 impl TrajectoryKind for Septic {
     const INFO: Info = Info {
@@ -19,7 +28,7 @@ impl TrajectoryKind for Septic {
         aliases: &[],
         summary: "polynomials of degree seven through points; accelerations and jerks are continuous",
         spaces: EVERYWHERE,
-        fields: &[POINTS, TIMES, VIA_FIELD, RATES, ACCELERATIONS],
+        fields: Self::FIELDS,
     };
     const CONTINUITY: usize = 3;
 

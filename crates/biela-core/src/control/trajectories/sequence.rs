@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::pieces::first_after;
 use super::{EVERYWHERE, Setting, TrajectoryKind};
 use crate::control::Trajectory;
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::Jet;
 
 /// A sequence of trajectories.
@@ -30,17 +30,18 @@ struct Segment {
 /// Largest distance between the end of a segment and the start of the next.
 const GAP: f64 = 1e-6;
 
+fields! { Sequence {
+    /// names of trajectories that are defined above and move the same joints
+    segments: Trajectories,
+} }
+
 impl TrajectoryKind for Sequence {
     const INFO: Info = Info {
         name: "sequence",
         aliases: &[],
         summary: "a sequence of other trajectories, each of which starts where the preceding one ends",
         spaces: EVERYWHERE,
-        fields: &[Field::required(
-            "segments",
-            FieldKind::Trajectories,
-            "names of trajectories that are defined above and move the same joints",
-        )],
+        fields: Self::FIELDS,
     };
     const CONTINUITY: usize = 0;
 

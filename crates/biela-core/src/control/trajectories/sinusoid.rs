@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::pieces::first_after;
 use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration};
 use crate::control::Trajectory;
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::math::Jet;
 
 /// A sum of sinusoids.
@@ -32,48 +32,28 @@ pub struct Sinusoid {
 /// The two forms of a term.
 const FORMS: &[&str] = &["1-cos", "sin"];
 
+fields! { Sinusoid {
+    /// position to which the terms are added; zero if omitted
+    offset: PerJoint { order: 0 } = "",
+    /// one list of joint amplitudes per term
+    amplitude: Points { order: 0 },
+    /// period of each term
+    period: Numbers { unit: "s" },
+    /// phase of each term; zero if omitted
+    phase: Numbers { unit: "rad" } = "",
+    /// form of a term: amplitude/2 * (1 - cos(2*pi*t/period + phase)), or amplitude * sin(2*pi*t/period + phase)
+    form: Choice(FORMS) = "1-cos",
+    /// duration; unlimited if omitted
+    duration: Positive { unit: "s" } = "",
+} }
+
 impl TrajectoryKind for Sinusoid {
     const INFO: Info = Info {
         name: "sinusoid",
         aliases: &["sine"],
         summary: "a sum of sinusoids about a position, or starting from rest at it",
         spaces: EVERYWHERE,
-        fields: &[
-            Field::optional(
-                "offset",
-                FieldKind::PerJoint { order: 0 },
-                "",
-                "position to which the terms are added; zero if omitted",
-            ),
-            Field::required(
-                "amplitude",
-                FieldKind::Points { order: 0 },
-                "one list of joint amplitudes per term",
-            ),
-            Field::required(
-                "period",
-                FieldKind::Numbers { unit: "s" },
-                "period of each term",
-            ),
-            Field::optional(
-                "phase",
-                FieldKind::Numbers { unit: "rad" },
-                "",
-                "phase of each term; zero if omitted",
-            ),
-            Field::optional(
-                "form",
-                FieldKind::Choice(FORMS),
-                "1-cos",
-                "form of a term: amplitude/2 * (1 - cos(2*pi*t/period + phase)), or amplitude * sin(2*pi*t/period + phase)",
-            ),
-            Field::optional(
-                "duration",
-                FieldKind::Positive { unit: "s" },
-                "",
-                "duration; unlimited if omitted",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
     const CONTINUITY: usize = 3;
 

@@ -12,10 +12,10 @@
 use std::sync::Arc;
 
 use super::pieces::{Pieces, hermite};
-use super::through::{POINTS, TIMES};
+use super::through::{points_field, times_field};
 use super::{EVERYWHERE, Setting, TrajectoryKind, points_in_time};
 use crate::control::Trajectory;
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 
 /// A cubic spline through points.
 #[derive(Clone, Copy, Debug)]
@@ -24,28 +24,22 @@ pub struct Spline;
 /// End conditions.
 const ENDS: &[&str] = &["clamped", "natural", "periodic"];
 
+fields! { Spline {
+    use points_field;
+    use times_field;
+    /// end conditions: the velocities `end_rates`; zero acceleration; or a periodic motion, which returns to its start and repeats without end
+    ends: Choice(ENDS) = "clamped",
+    /// velocities at the two clamped ends; zero if omitted
+    end_rates: Points { order: 1 } = "",
+} }
+
 impl TrajectoryKind for Spline {
     const INFO: Info = Info {
         name: "spline",
         aliases: &["cubic-spline"],
         summary: "a cubic spline that passes through points without stopping; accelerations are continuous",
         spaces: EVERYWHERE,
-        fields: &[
-            POINTS,
-            TIMES,
-            Field::optional(
-                "ends",
-                FieldKind::Choice(ENDS),
-                "clamped",
-                "end conditions: the velocities `end_rates`; zero acceleration; or a periodic motion, which returns to its start and repeats without end",
-            ),
-            Field::optional(
-                "end_rates",
-                FieldKind::Points { order: 1 },
-                "",
-                "velocities at the two clamped ends; zero if omitted",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
     const CONTINUITY: usize = 2;
 

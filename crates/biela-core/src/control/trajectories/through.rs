@@ -4,39 +4,31 @@
 
 use super::pieces::{Pieces, hermite};
 use super::{Setting, points_in_time};
-use crate::element::{ArgumentError, Arguments, Field, FieldKind};
+use crate::element::{ArgumentError, Arguments, field_group};
 
 /// Behaviour at an intermediate point.
-const VIA: &[&str] = &["rest", "pass"];
+pub(super) const VIA: &[&str] = &["rest", "pass"];
 
-pub(super) const POINTS: Field = Field::required(
-    "points",
-    FieldKind::Points { order: 0 },
-    "points of the motion, one list of joint positions per point",
-);
-pub(super) const TIMES: Field = Field::required(
-    "times",
-    FieldKind::Numbers { unit: "s" },
-    "times at the points, increasing, counted from `start`",
-);
-pub(super) const VIA_FIELD: Field = Field::optional(
-    "via",
-    FieldKind::Choice(VIA),
-    "rest",
-    "whether the motion stops at intermediate points, or passes them with the mean of the slopes on both sides (zero if these differ in sign)",
-);
-pub(super) const RATES: Field = Field::optional(
-    "rates",
-    FieldKind::Points { order: 1 },
-    "",
-    "velocities at all points, instead of `via`; zero at the ends if omitted",
-);
-pub(super) const ACCELERATIONS: Field = Field::optional(
-    "accelerations",
-    FieldKind::Points { order: 2 },
-    "",
-    "accelerations at all points; zero if omitted",
-);
+field_group! { $ points_field {
+    /// points of the motion, one list of joint positions per point
+    points: Points { order: 0 },
+} }
+field_group! { $ times_field {
+    /// times at the points, increasing, counted from `start`
+    times: Numbers { unit: "s" },
+} }
+field_group! { $ via_field {
+    /// whether the motion stops at intermediate points, or passes them with the mean of the slopes on both sides (zero if these differ in sign)
+    via: Choice($crate::control::trajectories::through::VIA) = "rest",
+} }
+field_group! { $ rates_field {
+    /// velocities at all points, instead of `via`; zero at the ends if omitted
+    rates: Points { order: 1 } = "",
+} }
+field_group! { $ accelerations_field {
+    /// accelerations at all points; zero if omitted
+    accelerations: Points { order: 2 } = "",
+} }
 
 /// Computes polynomials through the points, with `n` values and derivatives given at each.
 pub(super) fn through(

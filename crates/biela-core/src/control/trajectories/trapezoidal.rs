@@ -12,14 +12,24 @@
 use std::sync::Arc;
 
 use super::pieces::Pieces;
-use super::through::POINTS;
+use super::through::points_field;
 use super::{EVERYWHERE, Setting, TrajectoryKind, check_duration, points_in_time, way_points};
 use crate::control::Trajectory;
-use crate::element::{ArgumentError, Arguments, Field, FieldKind, Info};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 
 /// Trapezoidal velocity profile between points.
 #[derive(Clone, Copy, Debug)]
 pub struct Trapezoidal;
+
+fields! { Trapezoidal {
+    use points_field;
+    /// times at the points, increasing, counted from `start`; the earliest that velocities and accelerations allow if omitted
+    times: Numbers { unit: "s" } = "",
+    /// largest velocity of each joint; its velocity limit if omitted
+    rate: PerJoint { order: 1 } = "",
+    /// largest acceleration of each joint; required without `times`
+    acceleration: PerJoint { order: 2 } = "",
+} }
 
 impl TrajectoryKind for Trapezoidal {
     const INFO: Info = Info {
@@ -27,27 +37,7 @@ impl TrajectoryKind for Trapezoidal {
         aliases: &["lspb"],
         summary: "from point to point with a trapezoidal velocity profile, synchronised over all joints; it stops at every point",
         spaces: EVERYWHERE,
-        fields: &[
-            POINTS,
-            Field::optional(
-                "times",
-                FieldKind::Numbers { unit: "s" },
-                "",
-                "times at the points, increasing, counted from `start`; the earliest that velocities and accelerations allow if omitted",
-            ),
-            Field::optional(
-                "rate",
-                FieldKind::PerJoint { order: 1 },
-                "",
-                "largest velocity of each joint; its velocity limit if omitted",
-            ),
-            Field::optional(
-                "acceleration",
-                FieldKind::PerJoint { order: 2 },
-                "",
-                "largest acceleration of each joint; required without `times`",
-            ),
-        ],
+        fields: Self::FIELDS,
     };
     const CONTINUITY: usize = 1;
 

@@ -166,7 +166,7 @@ impl ExactBeam {
                 plan.tension,
             );
             let name = format!("{}.element{k}", plan.name);
-            let index = model.add_force(name, Box::new(element));
+            let index = model.add_force(name, element);
             model.forces[index.0].origin = plan.origin.clone();
             elements.push(index);
         }

@@ -97,7 +97,7 @@ fn on_random_chains(check: impl Fn(&Case, &mut Random)) {
         let mut vector = || (0..n).map(|_| random.symmetric(2.0)).collect();
         let (q, v, a) = (vector(), vector(), vector());
         let case = Case {
-            tree: Tree::new(&model),
+            tree: Tree::spanning(&model),
             chain: Chain::new(&model).unwrap(),
             model,
             q,
@@ -383,7 +383,7 @@ fn short_case() -> Case {
     let mut random = Random::new(77);
     let model = random_chain(Space::Spatial, 3, &mut random);
     Case {
-        tree: Tree::new(&model),
+        tree: Tree::spanning(&model),
         chain: Chain::new(&model).unwrap(),
         model,
         q: vec![0.3, -0.4, 0.5],
@@ -470,7 +470,7 @@ fn an_armature_adds_to_the_inertia_of_its_joint_alone() {
     let mut model = random_chain(Space::Spatial, 4, &mut random);
     let q = [0.1, 0.2, 0.3, 0.4];
     let mut bare = Li::new(Chain::new(&model).unwrap(), Frames::Links);
-    let tree = Tree::new(&model);
+    let tree = Tree::spanning(&model);
     let geared = tree.links[2].element.unwrap();
     model.joints[geared.0].armature += 0.7;
     let mut with = Li::new(Chain::new(&model).unwrap(), Frames::Links);

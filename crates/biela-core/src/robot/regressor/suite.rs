@@ -37,7 +37,7 @@ fn the_regressor_times_the_parameters_is_the_inverse_dynamics() {
 fn friction_acts_along_its_own_joint() {
     let mut random = Random::new(2);
     let model = arm(&PUMA, &mut random);
-    let tree = Tree::new(&model);
+    let tree = Tree::spanning(&model);
     let mut regressor = Regressor::new(&tree, true);
     let mut parameters = vec![0.0; regressor.columns()];
     let set = |parameters: &mut Vec<f64>, of: usize, name: &'static str, value: f64| {
@@ -61,7 +61,7 @@ fn a_payload_adds_the_forces_of_its_regressor() {
     let mut random = Random::new(9);
     for _ in 0..10 {
         let mut model = arm(&PUMA, &mut random);
-        let tree = Tree::new(&model);
+        let tree = Tree::spanning(&model);
         let hand = tree.places.len() - 1;
         let held = random_pose(Space::Spatial, &mut random);
         let frame = TreeLocation {
@@ -79,7 +79,7 @@ fn a_payload_adds_the_forces_of_its_regressor() {
             between,
             &Mat3::identity(),
         );
-        let loaded = Tree::new(&model);
+        let loaded = Tree::spanning(&model);
         let mut vector = || random_vector(6, &mut random);
         let (q, v, a) = (vector(), vector(), vector());
         let forces = |tree: &Tree| {
@@ -161,7 +161,7 @@ fn planar_arm(gravity: f64) -> Tree {
             Pose::new(Mat3::identity(), Vec3::new(0.3, 0.0, 0.0)),
         );
     }
-    Tree::new(&model)
+    Tree::spanning(&model)
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn a_planar_arm_has_the_base_parameters_of_the_textbook() {
 #[test]
 fn the_puma_has_thirty_six_base_parameters() {
     // H. Mayeda, K. Yoshida, K. Osuka, IEEE Trans. Robotics and Automation 6 (1990) 312-321; M. Gautier, W. Khalil, ibid. 368-373
-    let tree = Tree::new(&arm(&PUMA, &mut Random::new(1)));
+    let tree = Tree::spanning(&arm(&PUMA, &mut Random::new(1)));
     let mut regressor = Regressor::new(&tree, false);
     let base = BaseParameters::of(&tree, &mut regressor);
     assert_eq!(base.len(), 36);
@@ -207,11 +207,11 @@ fn the_puma_has_thirty_six_base_parameters() {
 #[test]
 fn base_parameters_give_the_forces_of_arms_with_other_masses() {
     let mut random = Random::new(3);
-    let tree = Tree::new(&arm(&PUMA, &mut random));
+    let tree = Tree::spanning(&arm(&PUMA, &mut random));
     let mut regressor = Regressor::new(&tree, false);
     let base = BaseParameters::of(&tree, &mut regressor);
     for seed in 20..25 {
-        let other = Tree::new(&arm(&PUMA, &mut Random::new(seed)));
+        let other = Tree::spanning(&arm(&PUMA, &mut Random::new(seed)));
         let values = base.values(&regressor.parameters(&other));
         let mut vector = || random_vector(6, &mut random);
         let (q, v, a) = (vector(), vector(), vector());
@@ -269,7 +269,7 @@ fn measured(
 #[test]
 fn identified_parameters_predict_forces_of_other_motions() {
     let mut random = Random::new(44);
-    let tree = Tree::new(&arm(&PUMA, &mut random));
+    let tree = Tree::spanning(&arm(&PUMA, &mut random));
     let mut regressor = Regressor::new(&tree, false);
     let base = BaseParameters::of(&tree, &mut regressor);
     let samples = measured(&tree, 300, &[0.0; 6], &mut random);
@@ -295,7 +295,7 @@ fn identified_parameters_predict_forces_of_other_motions() {
 #[test]
 fn standard_errors_match_the_scatter_caused_by_noise() {
     let mut random = Random::new(45);
-    let tree = Tree::new(&arm(&PUMA, &mut random));
+    let tree = Tree::spanning(&arm(&PUMA, &mut random));
     let mut regressor = Regressor::new(&tree, false);
     let base = BaseParameters::of(&tree, &mut regressor);
     let noise = [1.0, 2.0, 0.5, 0.1, 0.1, 0.02];
@@ -316,7 +316,7 @@ fn standard_errors_match_the_scatter_caused_by_noise() {
 #[test]
 fn samples_that_do_not_identify_the_parameters_are_rejected() {
     let mut random = Random::new(46);
-    let tree = Tree::new(&arm(&PUMA, &mut random));
+    let tree = Tree::spanning(&arm(&PUMA, &mut random));
     let mut regressor = Regressor::new(&tree, false);
     let base = BaseParameters::of(&tree, &mut regressor);
     let mut samples = measured(&tree, 40, &[0.0; 6], &mut random);
@@ -345,7 +345,7 @@ fn samples_that_do_not_identify_the_parameters_are_rejected() {
 
 #[test]
 fn a_model_without_moving_links_has_no_parameters() {
-    let tree = Tree::new(&Model::new("empty", Space::Spatial));
+    let tree = Tree::spanning(&Model::new("empty", Space::Spatial));
     let mut regressor = Regressor::new(&tree, true);
     let base = BaseParameters::of(&tree, &mut regressor);
     assert!(base.is_empty() && base.idle.is_empty());

@@ -50,7 +50,7 @@ fn partial_angular_velocities_are_the_matrices_of_lower_bodies() {
         let spherical = joint("spherical", Space::Spatial);
         let _ = model.add_joint(format!("j{}", k + 1), spherical, pair, &Mat3::identity());
     }
-    let tree = Tree::new(&model);
+    let tree = Tree::spanning(&model);
     let (q, v) = crate::tree::suite::random_state(&tree, &mut random);
     let mut kane = Kane::new(&tree, Speeds::Relative);
     kane.update(&tree, &q, &v);
@@ -227,7 +227,7 @@ impl Chain {
     /// Relative angular accelerations, the force on the second end and the reactions of the pins.
     fn solve(&self, space: Space) -> (Vec<f64>, Vec<f64>, Vec<Wrench>) {
         let model = self.model(space, false);
-        let tree = Tree::new(&model);
+        let tree = Tree::spanning(&model);
         let q = self.start(&tree);
         let still = vec![0.0; tree.velocities];
         let mut kane = Kane::new(&tree, Speeds::Relative);
@@ -420,7 +420,7 @@ fn roll(radius: f64, [theta, phi, psi]: [f64; 3], u: [f64; 3]) -> Rolling {
         Vec3::new(ct * sp, -ct * cp, st),
     ];
     let model = coin(radius);
-    let tree = Tree::new(&model);
+    let tree = Tree::spanning(&model);
     let R = Mat3::from_columns(&axes) * about(2, psi);
     let w = axes[0] * u[0] + axes[1] * u[1] + axes[2] * u[2];
     let velocity = w.cross(&(axes[1] * radius));
@@ -534,7 +534,7 @@ fn a_degree_of_freedom_without_mass_and_a_nan_are_rejected() {
 #[test]
 fn equations_of_a_model_without_degrees_of_freedom_are_empty() {
     let model = Model::new("nothing", Space::Spatial);
-    let tree = Tree::new(&model);
+    let tree = Tree::spanning(&model);
     for speeds in [Speeds::JointRates, Speeds::Relative] {
         let mut kane = Kane::new(&tree, speeds);
         kane.update(&tree, &[], &[]);

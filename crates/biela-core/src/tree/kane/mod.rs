@@ -38,7 +38,7 @@
 //! let pin = Joint::build("revolute", &Arguments::new(Space::Planar)).ok_or("no such joint")??;
 //! let ends = [MarkerIndex::GROUND, model.body_marker(bar)];
 //! let _ = model.add_joint("pin", pin, ends, &Mat3::identity());
-//! let tree = Tree::new(&model);
+//! let tree = Tree::spanning(&model);
 //!
 //! let (q, v) = ([0.0], [3.0]);
 //! let mut rates = Kane::new(&tree, Speeds::JointRates);

@@ -181,7 +181,7 @@ fn random_loop(space: Space, seed: u64) -> Option<(Model, Tree, Vec<f64>)> {
     for joint in &mut model.joints {
         joint.armature = 0.0;
     }
-    let open = Tree::new(&model);
+    let open = Tree::spanning(&model);
     let (q, v) = random_state(&open, &mut random);
     let kinematics = motions(&model, &open, &q, &v);
     let info = &JOINTS[kind(seed)];
@@ -218,7 +218,7 @@ fn random_loop(space: Space, seed: u64) -> Option<(Model, Tree, Vec<f64>)> {
         model.add_marker("far", b, far),
     ];
     let _ = model.add_joint("loop", joint, markers, &Mat3::identity());
-    let closed = Tree::new(&model);
+    let closed = Tree::spanning(&model);
     let mut kinematics = motions(&model, &open, &q, &v);
     kinematics.update_joints(&model, &vec![0.0; 3 * model.joints.len()]);
     let q = locate(&model, &closed, &kinematics);
@@ -333,7 +333,7 @@ fn gears_and_drivers_are_rows_on_the_speeds() {
     for seed in 0..40 {
         let space = [Space::Spatial, Space::Planar][seed as usize % 2];
         let model = random_drives(space, seed);
-        let tree = Tree::new(&model);
+        let tree = Tree::spanning(&model);
         let numbers = Numbers::of(&model);
         let mut random = Random::new(1000 + seed);
         let (q, mut v) = random_state(&tree, &mut random);

@@ -17,7 +17,7 @@ pub(super) fn loose_joints(
     options: UrdfOptions,
 ) -> Vec<Option<usize>> {
     let (model, joints) = bare_model(robot, tree, options);
-    let mut tree = tree::Tree::new(&model);
+    let mut tree = tree::Tree::spanning(&model);
     let mut loose = Vec::new();
     while let Some(link) = unresisted(&tree) {
         let element = tree.links[link].element;

@@ -91,12 +91,10 @@ pub(super) fn combinations(
     for formulation in formulations(&args.formulations, own.formulation)? {
         for method in &methods {
             for integrator in &fine {
-                let study = Study {
-                    formulation,
-                    method: method.clone(),
-                    integrator: integrator.clone(),
-                    ..own.clone()
-                };
+                let mut study = own.clone();
+                study.formulation = formulation;
+                study.method = method.clone();
+                study.integrator = integrator.clone();
                 let own = biela::study_options(&study) == biela::study_options(own);
                 list.push(Combination { study, own });
             }
@@ -135,11 +133,9 @@ pub(super) fn reference(
         let name = if fixed { "step" } else { "tolerance" };
         biela::set_field(&mut integrator, INTEGRATORS, name, value).map_err(about)?;
     }
-    let study = Study {
-        method,
-        integrator,
-        ..own.clone()
-    };
+    let mut study = own.clone();
+    study.method = method;
+    study.integrator = integrator;
     Ok(Combination { study, own: false })
 }
 
