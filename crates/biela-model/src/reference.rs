@@ -13,11 +13,8 @@ use biela_core::joints::{JOINTS, Joint};
 use biela_core::math::Vec3;
 use biela_core::math::rotation::identity;
 use biela_core::methods::METHODS;
-use biela_core::model::{
-    AnyBeam, BeamIndex, BeamQuantity, BodyQuantity, CouplerQuantity, DriverQuantity,
-    EnergyQuantity, JointIndex, Law, MarkerIndex, NodeQuantity, PointQuantity, SectionQuantity,
-    SolverQuantity, Space, Stage, StationQuantity, TrajectoryQuantity,
-};
+use biela_core::model::{AnyBeam, BeamIndex, JointIndex, Law, MarkerIndex, Space, Stage};
+use biela_core::system::signal_families;
 
 use crate::expr::functions;
 use crate::lower::keys::{self, KeySpec, TableSpec, Variant, Variants};
@@ -386,154 +383,22 @@ fn signals() -> String {
     let mut page = "A force law may read signals known from positions and velocities; sensors and events also those known \
                     from accelerations; results may contain all signals.\n\n"
         .to_owned();
-    macro_rules! family {
-        ($title:literal, $prefix:literal, $kind:ident) => {
-            let _ = write!(page, "### {}\n\n", $title);
-            page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
-            for quantity in $kind::ALL {
-                let name = format!("`{}.{}`", $prefix, quantity.name());
-                page += &row(&[
-                    &name,
-                    quantity.unit(),
-                    known_from(quantity.stage()),
-                    quantity.text(),
-                ]);
-            }
-            page.push('\n');
-        };
+    for family in signal_families() {
+        let _ = write!(page, "### {}\n\n", family.title);
+        if family.prefix == "FORCE." {
+            page += "The signals of each type of force are listed with it. All forces have:\n\n";
+        }
+        page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
+        for signal in &family.signals {
+            page += &row(&[
+                &code(&format!("{}{}", family.prefix, signal.name)),
+                &unit_in_words(signal.unit),
+                known_from(signal.stage),
+                signal.text,
+            ]);
+        }
+        page.push('\n');
     }
-    family!("Bodies", "BODY", BodyQuantity);
-    family!("Points", "BODY.POINT", PointQuantity);
-    family!("Beams", "BEAM", BeamQuantity);
-    family!("Nodes of beams, N from 0", "BEAM.nodeN", NodeQuantity);
-    family!(
-        "Stations of beams, in addition to the signals of points",
-        "BEAM.PLACE",
-        StationQuantity
-    );
-    family!(
-        "Stations of exact beams, in addition to the signals of points",
-        "BEAM.PLACE",
-        SectionQuantity
-    );
-    page += "### Joints\n\n";
-    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
-    for (name, unit, stage, text) in [
-        (
-            "JOINT.COORDINATE",
-            "m or rad",
-            Stage::Position,
-            "joint coordinate",
-        ),
-        (
-            "JOINT.rate",
-            "m/s or rad/s",
-            Stage::Velocity,
-            "its velocity; with several coordinates `JOINT.COORDINATE_rate`",
-        ),
-        (
-            "JOINT.acceleration",
-            "m/s^2 or rad/s^2",
-            Stage::Acceleration,
-            "its acceleration; with several coordinates `JOINT.COORDINATE_acceleration`",
-        ),
-        (
-            "JOINT.e0",
-            "1",
-            Stage::Position,
-            "Euler parameter of the joint's second frame in its first; also `e1`, `e2`, `e3` (spatial)",
-        ),
-        (
-            "JOINT.rot_x",
-            "rad",
-            Stage::Position,
-            "dextral angle of the second frame in the first; also `rot_y`, `rot_z` (spatial)",
-        ),
-        (
-            "JOINT.omega_x",
-            "rad/s",
-            Stage::Velocity,
-            "relative angular velocity about x of the joint's first frame; also `omega_y`, `omega_z` (spatial)",
-        ),
-        (
-            "JOINT.alpha_x",
-            "rad/s^2",
-            Stage::Acceleration,
-            "derivative of `JOINT.omega_x`; also `alpha_y`, `alpha_z` (spatial)",
-        ),
-        (
-            "JOINT.reaction.fx",
-            "N",
-            Stage::Acceleration,
-            "force on the second body along x of the joint's first frame, turned so that its natural axis points along `axis`; also `fy`, `fz`",
-        ),
-        (
-            "JOINT.reaction.mx",
-            "N*m",
-            Stage::Acceleration,
-            "moment on the second body about x of that frame, at the origin of the second; also `my`, `mz`",
-        ),
-        (
-            "JOINT.force",
-            "N",
-            Stage::Acceleration,
-            "magnitude of the reaction force",
-        ),
-        (
-            "JOINT.moment",
-            "N*m",
-            Stage::Acceleration,
-            "magnitude of the reaction moment",
-        ),
-    ] {
-        page += &row(&[&code(name), unit, known_from(stage), text]);
-    }
-    page += "\n### Forces\n\nThe signals of each type of force are listed with it. All forces have:\n\n";
-    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
-    for (name, unit, stage, text) in [
-        (
-            "FORCE.power",
-            "W",
-            Stage::Acceleration,
-            "power of the part without potential",
-        ),
-        (
-            "FORCE.work",
-            "J",
-            Stage::Run,
-            "work of the part without potential since the start",
-        ),
-        (
-            "FORCE.potential",
-            "J",
-            Stage::Position,
-            "potential energy stored",
-        ),
-    ] {
-        page += &row(&[&code(name), unit, known_from(stage), text]);
-    }
-    page.push('\n');
-    family!("Drivers", "DRIVER", DriverQuantity);
-    family!("Couplers", "COUPLER", CouplerQuantity);
-    page += "### Controllers\n\n";
-    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
-    page += &row(&[
-        "`CONTROLLER.OUTPUT`",
-        "its own",
-        known_from(Stage::Position),
-        "an output, held from sample to sample",
-    ]);
-    page.push('\n');
-    page += "### Trajectories\n\n";
-    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
-    for q in TrajectoryQuantity::ALL {
-        let name = code(&format!("TRAJECTORY.JOINT{}", q.suffix()));
-        let unit = format!("{} or {}", q.unit(true), q.unit(false));
-        page += &row(&[&name, &unit, known_from(Stage::Position), q.text()]);
-    }
-    page.push('\n');
-    family!("Energy", "energy", EnergyQuantity);
-    family!("The run", "system", SolverQuantity);
     page
 }
 

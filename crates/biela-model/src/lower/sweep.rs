@@ -680,7 +680,7 @@ fn measured<'t>(
             time = Some(k);
             continue;
         }
-        let Some(channel) = signals.exact(column.name) else {
+        let Some(channel) = signals.table().find(column.name) else {
             let near = signals.near(column.name);
             let help = nearest(column.name, near.iter().map(String::as_str), "");
             let message = format!("the model has no signal {}", shown(column.name));

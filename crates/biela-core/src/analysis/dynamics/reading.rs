@@ -9,7 +9,7 @@ use crate::analysis::linearize::{LinearModelRequest, Linearization, LinearizeErr
 use crate::integrators::IntegrationError;
 use crate::methods::MethodError;
 use crate::model::{Hold, InputIndex, Signal, Stage};
-use crate::system::{InputSegment, Instant, State, signal_stage};
+use crate::system::{InputSegment, Instant, SignalTable, State};
 
 /// How far the current state is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,6 +93,11 @@ impl From<ReadError> for LinearizeError {
 }
 
 impl Simulation {
+    /// Returns the table of the signals, to find them by name; it is created at the first call.
+    pub fn signals(&self) -> &SignalTable {
+        self.dynamics.system.signal_table()
+    }
+
     /// Returns the value of a signal at the current time.
     pub fn read(&mut self, signal: Signal) -> Result<f64, ReadError> {
         let mut value = [0.0];
@@ -102,8 +107,9 @@ impl Simulation {
 
     /// Computes the values of signals at the current time, without allocating; `out` has one value per signal.
     pub fn observe(&mut self, signals: &[Signal], out: &mut [f64]) -> Result<(), ReadError> {
-        let model = self.dynamics.system.model();
-        let evaluates = |signal: &Signal| signal_stage(model, signal) >= Stage::Acceleration;
+        let system = &self.dynamics.system;
+        let (table, model) = (system.signals(), system.model());
+        let evaluates = |signal: &Signal| table.stage(model, *signal) >= Stage::Acceleration;
         let level = if signals.iter().any(evaluates) {
             Seen::Accelerations
         } else {

@@ -20,7 +20,7 @@ use super::armature::{self, Armature, Armatures};
 use super::rows::{self, Values};
 use super::{
     BodyMotion, JointMotion, JointReaction, Loads, NotFinite, Response, RowLabel, RowOwner, Sizes,
-    System, SystemKinematics, Workspace, applied,
+    System, SystemKinematics, SystemSignals, Workspace, applied,
 };
 use crate::joints::{Across, Joint, MAX_FREEDOM, Relative};
 use crate::math::rotation::{
@@ -56,6 +56,7 @@ pub struct TreeSystem {
     tree: Tree,
     sizes: Sizes,
     labels: Vec<RowLabel>,
+    signals: SystemSignals,
     /// Joints with rows.
     cut: Vec<bool>,
     /// Joints whose motion follows from the coordinates of their link.
@@ -210,6 +211,7 @@ impl TreeSystem {
         let mut system = TreeSystem {
             angles: coordinate_angles(&model, &tree),
             driven: Driven::new(&model, &tree, &labels),
+            signals: SystemSignals::new(&model, &labels),
             branch_ends: branch_ends(&tree),
             centers: places()
                 .map(|(p, b)| p.pose.point(&b.mass.center))
@@ -440,6 +442,10 @@ impl System for TreeSystem {
 
     fn rows(&self) -> &[RowLabel] {
         &self.labels
+    }
+
+    fn signals(&self) -> &SystemSignals {
+        &self.signals
     }
 
     fn mass_pattern(&self) -> &SymmetricPattern {
