@@ -2,22 +2,25 @@
 
 use std::fmt::Write;
 
+use biela_core::control::laws::LAWS;
 use biela_core::control::trajectories::TRAJECTORIES;
 use biela_core::element::{
     Arguments, Field, FieldKind, FieldValue, Info, JointMotionSamples, unit_in_words,
 };
-use biela_core::flexible::ELEMENTS;
+use biela_core::flexible::{ELEMENTS, Profile};
 use biela_core::forces::{self, FORCES, ForceMeasure};
 use biela_core::integrators::INTEGRATORS;
 use biela_core::joints::{JOINTS, Joint};
 use biela_core::math::Vec3;
 use biela_core::math::rotation::identity;
 use biela_core::methods::METHODS;
-use biela_core::model::{AnyBeam, BeamIndex, JointIndex, Law, MarkerIndex, Space, Stage};
+use biela_core::model::{
+    AnyBeam, BeamIndex, JointIndex, Law, MarkerIndex, ShapeKind, Space, Stage,
+};
 use biela_core::system::signal_families;
 
 use crate::expr::functions;
-use crate::lower::keys::{self, KeySpec, TableSpec, Variant, Variants};
+use crate::lower::keys;
 use crate::units::{unit_named, unit_names};
 
 /// Returns all pages by name, with their text.
@@ -26,15 +29,17 @@ pub fn pages() -> Vec<(&'static str, String)> {
         ("keys", key_tables()),
         ("joints", joints()),
         ("forces", force_elements()),
-        ("shapes", variants(Variants::Shapes)),
-        ("couplers", variants(Variants::Couplers)),
+        ("shapes", types(ShapeKind::LIST)),
+        ("couplers", types(keys::COUPLERS)),
         ("beams", beams()),
         (
             "drivers",
-            key_table(keys::DRIVER.keys) + "\n`acceleration`:\n\n" + &key_table(keys::PROFILE.keys),
+            key_table(keys::DRIVER.fields)
+                + "\n`acceleration`:\n\n"
+                + &key_table(keys::PROFILE.fields),
         ),
-        ("trajectories", variants(Variants::Infos(TRAJECTORIES))),
-        ("laws", variants(Variants::Laws)),
+        ("trajectories", types(TRAJECTORIES)),
+        ("laws", types(LAWS)),
         ("methods", elements(METHODS)),
         ("integrators", elements(INTEGRATORS)),
         ("functions", function_table()),
@@ -79,7 +84,7 @@ fn code(text: &str) -> String {
 }
 
 fn key_tables() -> String {
-    const SECTIONS: &[(&str, &TableSpec)] = &[
+    const SECTIONS: &[(&str, &Info)] = &[
         ("Top of the file", &keys::MODEL),
         ("`[table.NAME]`", &keys::TABLE),
         ("`[ground]`", &keys::GROUND),
@@ -124,28 +129,28 @@ fn key_tables() -> String {
         let _ = write!(
             page,
             "### {title}\n\n{}\n\n{}\n",
-            section.doc,
-            key_table(section.keys)
+            section.summary,
+            key_table(section.fields)
         );
     }
     page
 }
 
-fn key_table(keys: &[KeySpec]) -> String {
+fn key_table(keys: &[Field]) -> String {
     let mut table = head(&["Key", "Unit", "Needed", "Meaning"]);
     for key in keys {
-        let needed = if key.required { "yes" } else { "" };
+        let needed = if key.default.is_none() { "yes" } else { "" };
         table += &row(&[&code(key.name), key.kind.unit(), needed, key.doc]);
     }
     table
 }
 
-fn title(variant: &Variant) -> String {
-    let mut text = format!("### `{}`\n\n", variant.name);
-    if !variant.summary.is_empty() {
-        let _ = write!(text, "{}.", capital(variant.summary));
-        if !variant.aliases.is_empty() {
-            let also: Vec<String> = variant.aliases.iter().map(|alias| code(alias)).collect();
+fn title(info: &Info) -> String {
+    let mut text = format!("### `{}`\n\n", info.name);
+    if !info.summary.is_empty() {
+        let _ = write!(text, "{}.", capital(info.summary));
+        if !info.aliases.is_empty() {
+            let also: Vec<String> = info.aliases.iter().map(|alias| code(alias)).collect();
             let _ = write!(text, " Also written {}.", also.join(", "));
         }
         text += "\n\n";
@@ -160,12 +165,13 @@ fn capital(text: &str) -> String {
     })
 }
 
-fn variants(of: Variants) -> String {
+/// Types of elements with their keys.
+fn types(list: &[Info]) -> String {
     let mut page = String::new();
-    for variant in of.list() {
-        page += &title(&variant);
-        if !variant.keys.is_empty() {
-            page += &key_table(&variant.keys);
+    for info in list {
+        page += &title(info);
+        if !info.fields.is_empty() {
+            page += &key_table(info.fields);
             page.push('\n');
         }
     }
@@ -177,13 +183,13 @@ fn beams() -> String {
     let mut page = head(&["`element`", "Meaning", "Gauss points"]);
     for kind in ELEMENTS {
         let info = kind.info();
-        let [stretch, bending] = info.points;
+        let [stretch, bending] = kind.points();
         let points = format!("{stretch} for stretch, {bending} for bending");
         page += &row(&[&code(info.name), info.summary, &points]);
     }
     let summary = "geometrically exact: stretch, shear, torsion and bending about two axes, constant in each element (spatial)";
     page += &row(&[&code(keys::EXACT), summary, "–"]);
-    page + "\n" + &variants(Variants::Profiles)
+    page + "\n" + &types(Profile::LIST)
 }
 
 fn spaces(info: &Info) -> &'static str {
@@ -216,10 +222,10 @@ fn field_table(fields: &[Field]) -> String {
 }
 
 /// Elements that consist of fields only, with their defaults.
-fn elements(list: &'static [Info]) -> String {
+fn elements(list: &[Info]) -> String {
     let mut page = String::new();
-    for (variant, info) in Variants::Infos(list).list().iter().zip(list) {
-        page += &title(variant);
+    for info in list {
+        page += &title(info);
         if !info.fields.is_empty() {
             page += &field_table(info.fields);
             page.push('\n');
@@ -230,8 +236,8 @@ fn elements(list: &'static [Info]) -> String {
 
 fn joints() -> String {
     let mut page = String::new();
-    for (variant, info) in Variants::Infos(JOINTS).list().iter().zip(JOINTS) {
-        page += &title(variant);
+    for info in JOINTS {
+        page += &title(info);
         let _ = write!(page, "For {} models.", spaces(info));
         for &space in info.spaces {
             if let Some(Ok(joint)) = Joint::build(info.name, &sample(info, space)) {
@@ -264,8 +270,8 @@ fn joints() -> String {
 
 fn force_elements() -> String {
     let mut page = String::new();
-    for (variant, info) in Variants::Infos(FORCES).list().iter().zip(FORCES) {
-        page += &title(variant);
+    for info in FORCES {
+        page += &title(info);
         page += &field_table(info.fields);
         page.push('\n');
         let measures = measures(info);
@@ -322,6 +328,8 @@ fn sample_value(field: &Field, space: Space) -> FieldValue {
         FieldKind::Rotation => FieldValue::Rotation(identity()),
         FieldKind::Series => FieldValue::Series(JointMotionSamples::default()),
         FieldKind::Trajectories => FieldValue::Motions(Vec::new()),
+        // the kinds of value of tables
+        _ => FieldValue::Word(String::new()),
     }
 }
 
@@ -415,8 +423,7 @@ mod tests {
         assert!(FORCES.iter().all(|info| has("forces", info.name)));
         assert!(METHODS.iter().all(|info| has("methods", info.name)));
         assert!(INTEGRATORS.iter().all(|info| has("integrators", info.name)));
-        let laws = biela_core::control::laws::LAWS;
-        assert!(laws.iter().all(|info| has("laws", info.name)));
+        assert!(LAWS.iter().all(|info| has("laws", info.name)));
         let trajectories = TRAJECTORIES.iter();
         assert!({ trajectories }.all(|info| has("trajectories", info.name)));
     }
