@@ -58,7 +58,7 @@ fn cable(elements: usize) -> Result<(Model, MarkerIndex), Error> {
     };
     let sections = vec![Section::new(&profile, 1e8, 1000.0); elements];
     let kind = element_kind("cable").ok_or("no cable element")?;
-    let points = kind.info().points;
+    let points = kind.points();
     let beam = Beam::new(
         "cable",
         kind.plane(),

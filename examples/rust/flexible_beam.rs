@@ -27,14 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (nodes, length) = straight([0.0, 0.0], [LENGTH, 0.0], ELEMENTS).ok_or("no line")?;
     let shape = (nodes.as_slice(), length);
     let sections = [section; ELEMENTS];
-    let beam = Beam::new(
-        "strip",
-        kind.plane(),
-        shape,
-        &sections,
-        0.0,
-        kind.info().points,
-    );
+    let beam = Beam::new("strip", kind.plane(), shape, &sections, 0.0, kind.points());
     let beam = model.add_beam(beam);
     // stations are points of the beam to which joints and forces attach
     let root = model.add_station(beam, "root", 0.0);

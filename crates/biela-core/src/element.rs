@@ -1,4 +1,4 @@
-//! Self-description of elements (joints, forces, couplers, …).
+//! Descriptions of elements (joints, forces, couplers, …) and of the tables of a model file.
 //!
 //! The description drives everything that enumerates elements: the model language, the schema for editors, the tables
 //! of the book, the columns of the results and the shared tests. An element is one file; its description is
@@ -120,9 +120,76 @@ pub enum FieldKind {
     Series,
     /// Names of trajectories.
     Trajectories,
+    // the kinds of value below are those of tables of a model file: no element built in code has such a field
+    /// The version of the model language.
+    Format,
+    /// The name of the element itself.
+    Name,
+    /// The name of an element of this table.
+    Named(&'static str),
+    /// Several texts.
+    Texts,
+    /// Several lists of texts.
+    TextLists,
+    /// An integer from 1 on.
+    Count,
+    /// Any number of numbers.
+    NumberList {
+        /// SI unit, "1" for none.
+        unit: &'static str,
+    },
+    /// A fixed number of numbers.
+    Tuple {
+        /// How many.
+        count: usize,
+        /// SI unit, "1" for none.
+        unit: &'static str,
+    },
+    /// Three rows of three numbers.
+    Matrix {
+        /// SI unit, "1" for none.
+        unit: &'static str,
+    },
+    /// Several coordinates of joints.
+    JointCoordinates,
+    /// The type of the element: one of these, whose fields are then keys of the same table.
+    Type(&'static [Info]),
+    /// An element of one of these types: the name of the type, or a table with the name as its `type`.
+    Element(&'static [Info]),
+    /// A table.
+    Table(&'static Info),
+    /// Several tables, each of one of these kinds.
+    Tables(&'static [&'static Info]),
+    /// A table whose keys the user chooses.
+    Map(&'static FieldKind),
+    /// A value of any of these kinds.
+    Either(&'static [FieldKind]),
 }
 
-/// One field of an element, as the user writes it.
+impl FieldKind {
+    /// Returns the SI unit of its numbers; empty if there is none, or if it depends on other fields.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Self::Number { unit }
+            | Self::Positive { unit }
+            | Self::NumberList { unit }
+            | Self::Numbers { unit }
+            | Self::Tuple { unit, .. }
+            | Self::Vector { unit }
+            | Self::Matrix { unit }
+            | Self::Law { unit }
+            | Self::LawVector { unit }
+                if !unit.contains('|') =>
+            {
+                unit.trim_start_matches('1')
+            }
+            Self::Either(kinds) => kinds.first().map_or("", |kind| kind.unit()),
+            _ => "",
+        }
+    }
+}
+
+/// One field of an element or one key of a table, as the user writes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Field {
     /// Key in the model file.
@@ -162,10 +229,10 @@ impl Field {
     }
 }
 
-/// The description of an element type.
+/// The description of an element type or of a table of a model file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Info {
-    /// The name in the model file.
+    /// The name in the model file, or in messages about a table.
     pub name: &'static str,
     /// Other accepted names.
     pub aliases: &'static [&'static str],
@@ -482,19 +549,47 @@ impl Arguments {
 impl Info {
     /// The description of an element without fields and other names, in both spaces.
     pub const fn new(name: &'static str, summary: &'static str) -> Self {
-        Info {
-            name,
-            aliases: &[],
-            summary,
-            spaces: &[Space::Planar, Space::Spatial],
-            fields: &[],
-        }
+        Info::table(name, summary, &[])
     }
 
     /// The description of an element that supports these spaces only.
     #[must_use]
     pub const fn in_spaces(self, spaces: &'static [Space]) -> Self {
         Info { spaces, ..self }
+    }
+
+    /// The description of a table, or of an element type without other names, for both spaces.
+    pub const fn table(
+        name: &'static str,
+        summary: &'static str,
+        fields: &'static [Field],
+    ) -> Self {
+        Info {
+            name,
+            aliases: &[],
+            summary,
+            spaces: &[Space::Planar, Space::Spatial],
+            fields,
+        }
+    }
+
+    /// Returns the field that selects the type of an element of this table, and the types.
+    pub fn types(&self) -> Option<(&'static str, &'static [Info])> {
+        self.fields.iter().find_map(|field| match field.kind {
+            FieldKind::Type(types) => Some((field.name, types)),
+            _ => None,
+        })
+    }
+
+    /// Returns its name and its other names.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
+    /// Returns the element type with this name among several.
+    pub fn named(list: &'static [Info], name: &str) -> Option<&'static Info> {
+        list.iter()
+            .find(|info| info.names().any(|known| known == name))
     }
 
     /// Returns the defaults of its fields.
@@ -511,12 +606,11 @@ impl Info {
 
 /// Returns the values of an element of type `kind` with the defaults of the omitted fields.
 pub(crate) fn complete(
-    list: &[Info],
+    list: &'static [Info],
     kind: &str,
     arguments: &Arguments,
 ) -> Result<Arguments, ArgumentError> {
-    let named = |info: &&Info| info.name == kind || info.aliases.contains(&kind);
-    let info = list.iter().find(named).ok_or_else(|| no_type(list, kind))?;
+    let info = Info::named(list, kind).ok_or_else(|| no_type(list, kind))?;
     info.complete(arguments).map(std::borrow::Cow::into_owned)
 }
 

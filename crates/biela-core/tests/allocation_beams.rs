@@ -51,7 +51,7 @@ fn nodal() -> Model {
     };
     let (nodes, length) = straight([0.0, 0.0], [1.0, 0.0], 3).unwrap();
     let kind = ELEMENTS[0];
-    let (shape, points) = ((&nodes[..], length), kind.info().points);
+    let (shape, points) = ((&nodes[..], length), kind.points());
     let beam = Beam::new("beam", kind.plane(), shape, &[section; 3], 0.0, points);
     let beam = model.add_beam(beam);
     let start = model.add_station(beam, "start", 0.0);

@@ -2,58 +2,31 @@
 //!
 //! The data come from the same lists that the lowering uses, like the [schema](crate::schema).
 
+use biela_core::element::{Field, FieldKind, Info};
 use biela_core::model::Space;
-use serde::Serialize;
+use serde_json::{Value, json};
 
-use crate::lower::keys::{KeyKind, KeySpec, MODEL, TableSpec, Variant, Variants};
+use crate::lower::keys::MODEL;
 
-/// A table of a model file.
-#[derive(Clone, Debug, Serialize)]
+/// A table at the top level of a model file.
+#[derive(Clone, Debug)]
 pub struct TableInfo {
     /// Its name in the file; empty for the keys before the first table.
     pub name: &'static str,
-    /// Its description.
+    /// Its description as a key of the file.
     pub text: &'static str,
+    /// The description of one of its elements; empty if the user chooses the keys.
+    pub summary: &'static str,
     /// Set if there can be several named elements: `[[body]]`.
     pub list: bool,
     /// Set if the user chooses the keys: `[parameters]`.
     pub open: bool,
     /// The keys.
-    pub keys: Vec<KeyInfo>,
-    /// The key that selects the kind, `type` or `law`; empty if there is only one kind.
+    pub keys: Vec<Field>,
+    /// The key that selects the type, `type` or `law`; empty if there is only one type.
     pub choice: &'static str,
-    /// The kinds.
-    pub kinds: Vec<KindInfo>,
-}
-
-/// A kind of element: a value of `type`.
-#[derive(Clone, Debug, Serialize)]
-pub struct KindInfo {
-    /// The keyword.
-    pub name: &'static str,
-    /// Its description.
-    pub text: &'static str,
-    /// The spaces in which it is available.
-    pub spaces: Vec<&'static str>,
-    /// Additional keys of this kind.
-    pub keys: Vec<KeyInfo>,
-}
-
-/// A key.
-#[derive(Clone, Debug, Serialize)]
-pub struct KeyInfo {
-    /// The key.
-    pub name: &'static str,
-    /// Its description.
-    pub text: &'static str,
-    /// Unit of bare numbers; empty if there is none, or if it depends on other keys.
-    pub unit: &'static str,
-    /// The type of its value: `number`, `vector`, `endpoints`, ….
-    pub takes: &'static str,
-    /// Set if it is required.
-    pub required: bool,
-    /// The keywords, for a choice.
-    pub words: Vec<&'static str>,
+    /// The types of its elements, with their additional keys.
+    pub types: &'static [Info],
 }
 
 /// Returns all tables, in the order of the reference.
@@ -61,130 +34,206 @@ pub struct KeyInfo {
 /// ```
 /// let tables = biela_model::language::tables();
 /// let joint = tables.iter().find(|table| table.name == "joint").unwrap();
-/// assert!(joint.list && joint.kinds.iter().any(|kind| kind.name == "revolute"));
+/// assert!(joint.list && joint.types.iter().any(|info| info.name == "revolute"));
+/// assert!(joint.keys.iter().any(|key| key.name == "between" && key.default.is_none()));
 /// ```
 pub fn tables() -> Vec<TableInfo> {
-    let plain = |key: &&KeySpec| !is_table(key.kind);
     let own = TableInfo {
         name: "",
-        text: MODEL.doc,
+        text: MODEL.summary,
+        summary: MODEL.summary,
         list: false,
         open: false,
-        keys: MODEL.keys.iter().filter(plain).map(key_info).collect(),
+        keys: top().filter(|key| !is_table(key.kind)).collect(),
         choice: "",
-        kinds: Vec::new(),
+        types: &[],
     };
-    let tables = MODEL.keys.iter().filter(|key| is_table(key.kind));
+    let tables = MODEL.fields.iter().filter(|key| is_table(key.kind));
     std::iter::once(own).chain(tables.map(table)).collect()
 }
 
-fn is_table(kind: KeyKind) -> bool {
+/// Returns the keys of a model that are not tables of elements.
+pub fn top() -> impl Iterator<Item = Field> {
+    let of_elements = |kind| matches!(kind, FieldKind::Table(_) | FieldKind::Tables(_));
+    let keys = MODEL.fields.iter().copied();
+    keys.filter(move |key| !of_elements(key.kind))
+}
+
+fn is_table(kind: FieldKind) -> bool {
     matches!(
         kind,
-        KeyKind::One(_) | KeyKind::Many(_) | KeyKind::ManyOf(_) | KeyKind::Map(_)
+        FieldKind::Table(_) | FieldKind::Tables(_) | FieldKind::Map(_)
     )
 }
 
-fn table(key: &KeySpec) -> TableInfo {
-    let (list, sections): (bool, &[&TableSpec]) = match key.kind {
-        KeyKind::One(section) => (false, &[section]),
-        KeyKind::Many(section) => (true, &[section]),
-        KeyKind::ManyOf(sections) => (true, sections),
+fn table(key: &Field) -> TableInfo {
+    let (list, sections): (bool, &[&Info]) = match key.kind {
+        FieldKind::Table(section) => (false, &[section]),
+        FieldKind::Tables(sections) => (true, sections),
         _ => (false, &[]),
     };
-    let mut keys: Vec<KeyInfo> = Vec::new();
-    for key in sections.iter().flat_map(|section| section.keys) {
+    let mut keys: Vec<Field> = Vec::new();
+    for key in sections.iter().flat_map(|section| section.fields) {
+        // a key of several sections is required only if all of them require it
+        let requires = |section: &&Info| {
+            let mut same = section.fields.iter().filter(|one| one.name == key.name);
+            same.any(|one| one.default.is_none())
+        };
         if keys.iter().all(|known| known.name != key.name) {
-            keys.push(key_info(key));
+            let default = key.default.or(Some(""));
+            let default = default.filter(|_| !sections.iter().all(requires));
+            keys.push(Field { default, ..*key });
         }
     }
-    // a key of several sections is required only if all of them require it
-    for key in &mut keys {
-        key.required &= sections.iter().all(|section| {
-            let mut same = section.keys.iter().filter(|one| one.name == key.name);
-            same.any(|one| one.required)
-        });
-    }
-    let variants = sections.iter().find_map(|section| section.variants);
+    let types = sections.iter().find_map(|section| section.types());
+    let (choice, types) = types.unwrap_or_default();
     TableInfo {
         name: key.name,
         text: key.doc,
+        summary: sections.first().map_or("", |section| section.summary),
         list,
-        open: matches!(key.kind, KeyKind::Map(_)),
+        open: matches!(key.kind, FieldKind::Map(_)),
         keys,
-        choice: variants.map_or("", Variants::key),
-        kinds: variants.map_or_else(Vec::new, kinds),
+        choice,
+        types,
     }
 }
 
-fn kinds(variants: Variants) -> Vec<KindInfo> {
-    let word = |space: &Space| match space {
-        Space::Planar => "planar",
-        Space::Spatial => "spatial",
-    };
-    let spaces = |name: &str| match variants {
-        Variants::Infos(infos) => {
-            let info = infos.iter().find(|info| info.name == name);
-            info.map_or(&[Space::Planar, Space::Spatial][..], |info| info.spaces)
-        }
-        _ => &[Space::Planar, Space::Spatial],
-    };
-    let info = |variant: Variant| KindInfo {
-        name: variant.name,
-        text: variant.summary,
-        spaces: spaces(variant.name).iter().map(word).collect(),
-        keys: variant.keys.iter().map(key_info).collect(),
-    };
-    variants.list().into_iter().map(info).collect()
-}
-
-fn key_info(key: &KeySpec) -> KeyInfo {
-    KeyInfo {
-        name: key.name,
-        text: key.doc,
-        unit: key.kind.unit(),
-        takes: takes(key.kind),
-        required: key.required,
-        words: words(key.kind),
+impl TableInfo {
+    /// Returns the description as JSON, for the page of the viewer.
+    pub fn json(&self) -> Value {
+        let keys = |list: &[Field]| list.iter().map(key_json).collect::<Vec<_>>();
+        let space = |space: &Space| match space {
+            Space::Planar => "planar",
+            Space::Spatial => "spatial",
+        };
+        let type_json = |info: &Info| {
+            json!({
+                "name": info.name,
+                "text": info.summary,
+                "spaces": info.spaces.iter().map(space).collect::<Vec<_>>(),
+                "keys": keys(info.fields),
+            })
+        };
+        json!({
+            "name": self.name,
+            "text": self.text,
+            "list": self.list,
+            "open": self.open,
+            "keys": keys(&self.keys),
+            "choice": self.choice,
+            "kinds": self.types.iter().map(type_json).collect::<Vec<_>>(),
+        })
     }
 }
 
-fn words(kind: KeyKind) -> Vec<&'static str> {
-    match kind {
-        KeyKind::Choice(words) | KeyKind::Words(words) => words.to_vec(),
-        KeyKind::Chosen(variants) => variants.list().iter().map(|v| v.name).collect(),
+fn key_json(key: &Field) -> Value {
+    let words: Vec<&str> = match key.kind {
+        FieldKind::Choice(words) | FieldKind::Words(words) => words.to_vec(),
+        FieldKind::Element(types) => types.iter().map(|info| info.name).collect(),
         _ => Vec::new(),
+    };
+    json!({
+        "name": key.name,
+        "text": key.doc,
+        "unit": key.kind.unit(),
+        "takes": takes(key.kind),
+        "required": key.default.is_none(),
+        "words": words,
+    })
+}
+
+/// The field of the page's forms for a kind of value.
+fn takes(kind: FieldKind) -> &'static str {
+    match kind {
+        FieldKind::Format => "format",
+        FieldKind::Name => "name",
+        FieldKind::Text | FieldKind::Series | FieldKind::Type(_) => "text",
+        FieldKind::Named(table) => table,
+        FieldKind::Joint => "joint",
+        FieldKind::Beam => "beam",
+        FieldKind::Texts | FieldKind::TextLists | FieldKind::Names | FieldKind::Trajectories => {
+            "texts"
+        }
+        FieldKind::Flag => "flag",
+        FieldKind::Count => "count",
+        FieldKind::Choice(_) => "choice",
+        FieldKind::Words(_) => "words",
+        FieldKind::Number { .. } | FieldKind::Positive { .. } | FieldKind::Along => "number",
+        FieldKind::NumberList { .. }
+        | FieldKind::Numbers { .. }
+        | FieldKind::PerJoint { .. }
+        | FieldKind::Gains { .. }
+        | FieldKind::Weights { .. }
+        | FieldKind::Tuple { .. }
+        | FieldKind::Points { .. }
+        | FieldKind::Vectors { .. } => "numbers",
+        FieldKind::Vector { .. } => "vector",
+        FieldKind::Matrix { .. } => "matrix",
+        FieldKind::Direction => "direction",
+        FieldKind::Law { .. } => "formula",
+        FieldKind::LawVector { .. } => "formulas",
+        FieldKind::Marker => "endpoint",
+        FieldKind::MarkerPair => "endpoints",
+        FieldKind::JointCoordinate => "coordinate",
+        FieldKind::JointCoordinates => "coordinates",
+        FieldKind::Table(_) | FieldKind::Map(_) | FieldKind::Rotation => "table",
+        FieldKind::Tables(_) => "tables",
+        FieldKind::Element(_) => "kind",
+        FieldKind::Either(kinds) => kinds.first().map_or("text", |kind| takes(*kind)),
     }
 }
 
-fn takes(kind: KeyKind) -> &'static str {
+/// Returns the form of a value as an argument of a function: `quantity` (a number, or a text with a unit or a formula), `quantities`, `one-or-more`, `rows`,
+/// `whole`, `flag`, `text`, `texts`, `lists`, `table`, `tables`, `chosen` (a text or a table) or `any`.
+pub fn form(kind: FieldKind) -> &'static str {
     match kind {
-        KeyKind::Format => "format",
-        KeyKind::Name => "name",
-        KeyKind::Text => "text",
-        KeyKind::Named(table) => table,
-        KeyKind::Texts | KeyKind::Panels => "texts",
-        KeyKind::Flag => "flag",
-        KeyKind::Count => "count",
-        KeyKind::Choice(_) => "choice",
-        KeyKind::Words(_) => "words",
-        KeyKind::Quantity(_) | KeyKind::Positive(_) => "number",
-        KeyKind::Quantities(_) | KeyKind::OneOrMore(_) | KeyKind::Tuple(..) | KeyKind::Points => {
-            "numbers"
-        }
-        KeyKind::Vector(_) => "vector",
-        KeyKind::Matrix(_) => "matrix",
-        KeyKind::Direction => "direction",
-        KeyKind::Formula(_) => "formula",
-        KeyKind::Formulas(_) => "formulas",
-        KeyKind::Endpoint => "endpoint",
-        KeyKind::Endpoints => "endpoints",
-        KeyKind::Coordinate => "coordinate",
-        KeyKind::Coordinates => "coordinates",
-        KeyKind::One(_) | KeyKind::Map(_) => "table",
-        KeyKind::Many(_) | KeyKind::ManyOf(_) => "tables",
-        KeyKind::Chosen(_) => "kind",
-        KeyKind::Either(kinds) => kinds.first().map_or("text", |kind| takes(*kind)),
+        FieldKind::Format | FieldKind::Count => "whole",
+        FieldKind::Name
+        | FieldKind::Named(_)
+        | FieldKind::Joint
+        | FieldKind::Beam
+        | FieldKind::Text
+        | FieldKind::Series
+        | FieldKind::Type(_)
+        | FieldKind::Choice(_)
+        | FieldKind::Marker
+        | FieldKind::JointCoordinate => "text",
+        FieldKind::Texts
+        | FieldKind::Names
+        | FieldKind::Trajectories
+        | FieldKind::Words(_)
+        | FieldKind::MarkerPair
+        | FieldKind::JointCoordinates => "texts",
+        FieldKind::TextLists => "lists",
+        FieldKind::Flag => "flag",
+        FieldKind::Number { .. }
+        | FieldKind::Positive { .. }
+        | FieldKind::Along
+        | FieldKind::Law { .. } => "quantity",
+        FieldKind::NumberList { .. }
+        | FieldKind::Tuple { .. }
+        | FieldKind::Vector { .. }
+        | FieldKind::Direction
+        | FieldKind::LawVector { .. } => "quantities",
+        FieldKind::Numbers { .. }
+        | FieldKind::PerJoint { .. }
+        | FieldKind::Gains { .. }
+        | FieldKind::Weights { .. } => "one-or-more",
+        FieldKind::Points { .. } | FieldKind::Vectors { .. } | FieldKind::Matrix { .. } => "rows",
+        FieldKind::Table(_) | FieldKind::Map(_) | FieldKind::Rotation => "table",
+        FieldKind::Tables(_) => "tables",
+        FieldKind::Element(_) => "chosen",
+        FieldKind::Either(_) => "any",
+    }
+}
+
+/// Returns the permitted texts of a value, with aliases; empty if any text is permitted.
+pub fn choices(kind: FieldKind) -> Vec<&'static str> {
+    match kind {
+        FieldKind::Choice(words) | FieldKind::Words(words) => words.to_vec(),
+        FieldKind::Element(types) => types.iter().flat_map(Info::names).collect(),
+        _ => Vec::new(),
     }
 }
 
@@ -200,7 +249,7 @@ mod tests {
     fn every_table_of_the_language_is_described() {
         let tables = tables();
         let names: Vec<&str> = tables.iter().map(|table| table.name).collect();
-        for key in MODEL.keys.iter().filter(|key| is_table(key.kind)) {
+        for key in MODEL.fields.iter().filter(|key| is_table(key.kind)) {
             assert!(names.contains(&key.name), "{}", key.name);
         }
         let own = found(&tables, "");
@@ -214,12 +263,17 @@ mod tests {
         let tables = tables();
         let joint = found(&tables, "joint");
         let between = joint.keys.iter().find(|key| key.name == "between").unwrap();
-        assert_eq!((between.takes, between.required), ("endpoints", true));
-        let spherical = joint.kinds.iter().find(|kind| kind.name == "spherical");
-        assert_eq!(spherical.unwrap().spaces, ["spatial"]);
+        let between = key_json(between);
+        assert_eq!(between["takes"], "endpoints");
+        assert_eq!(between["required"], true);
+        let written = joint.json();
+        let kinds = written["kinds"].as_array().unwrap();
+        let spherical = kinds.iter().find(|kind| kind["name"] == "spherical");
+        assert_eq!(spherical.unwrap()["spaces"], json!(["spatial"]));
         let body = found(&tables, "body");
         let mass = body.keys.iter().find(|key| key.name == "mass").unwrap();
-        assert_eq!((mass.takes, mass.unit), ("number", "kg"));
+        assert_eq!(key_json(mass)["takes"], "number");
+        assert_eq!(key_json(mass)["unit"], "kg");
     }
 
     #[test]
@@ -227,7 +281,7 @@ mod tests {
         let tables = tables();
         let controller = found(&tables, "controller");
         assert_eq!(controller.choice, "law");
-        let required = controller.keys.iter().filter(|key| key.required);
+        let required = controller.keys.iter().filter(|key| key.default.is_none());
         let required: Vec<&str> = required.map(|key| key.name).collect();
         assert!(
             required.contains(&"name") && !required.contains(&"law"),

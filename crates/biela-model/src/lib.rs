@@ -26,7 +26,6 @@ pub mod lower;
 pub mod reference;
 pub mod schema;
 pub mod units;
-pub mod vocabulary;
 
 pub use biela_core::suggest;
 pub use lower::{

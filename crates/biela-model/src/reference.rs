@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use biela_core::control::laws::LAWS;
 use biela_core::control::trajectories::TRAJECTORIES;
 use biela_core::element::{
     Arguments, Field, FieldKind, FieldValue, Info, JointMotionSamples, unit_in_words,
 };
-use biela_core::flexible::ELEMENTS;
+use biela_core::flexible::{ELEMENTS, Profile};
 use biela_core::forces::{self, FORCES, ForceMeasure};
 use biela_core::integrators::INTEGRATORS;
 use biela_core::joints::{JOINTS, Joint};
@@ -14,13 +15,12 @@ use biela_core::math::Vec3;
 use biela_core::math::rotation::identity;
 use biela_core::methods::METHODS;
 use biela_core::model::{
-    AnyBeam, BeamIndex, BeamQuantity, BodyQuantity, CouplerQuantity, DriverQuantity,
-    EnergyQuantity, JointIndex, Law, MarkerIndex, NodeQuantity, PointQuantity, SectionQuantity,
-    SolverQuantity, Space, Stage, StationQuantity, TrajectoryQuantity,
+    AnyBeam, BeamIndex, JointIndex, Law, MarkerIndex, ShapeKind, Space, Stage,
 };
+use biela_core::system::signal_families;
 
 use crate::expr::functions;
-use crate::lower::keys::{self, KeySpec, TableSpec, Variant, Variants};
+use crate::lower::keys;
 use crate::units::{unit_named, unit_names};
 
 /// Returns all pages by name, with their text.
@@ -29,15 +29,17 @@ pub fn pages() -> Vec<(&'static str, String)> {
         ("keys", key_tables()),
         ("joints", joints()),
         ("forces", force_elements()),
-        ("shapes", variants(Variants::Shapes)),
-        ("couplers", variants(Variants::Couplers)),
+        ("shapes", types(ShapeKind::LIST)),
+        ("couplers", types(keys::COUPLERS)),
         ("beams", beams()),
         (
             "drivers",
-            key_table(keys::DRIVER.keys) + "\n`acceleration`:\n\n" + &key_table(keys::PROFILE.keys),
+            key_table(keys::DRIVER.fields)
+                + "\n`acceleration`:\n\n"
+                + &key_table(keys::PROFILE.fields),
         ),
-        ("trajectories", variants(Variants::Infos(TRAJECTORIES))),
-        ("laws", variants(Variants::Laws)),
+        ("trajectories", types(TRAJECTORIES)),
+        ("laws", types(LAWS)),
         ("methods", elements(METHODS)),
         ("integrators", elements(INTEGRATORS)),
         ("functions", function_table()),
@@ -82,7 +84,7 @@ fn code(text: &str) -> String {
 }
 
 fn key_tables() -> String {
-    const SECTIONS: &[(&str, &TableSpec)] = &[
+    const SECTIONS: &[(&str, &Info)] = &[
         ("Top of the file", &keys::MODEL),
         ("`[table.NAME]`", &keys::TABLE),
         ("`[ground]`", &keys::GROUND),
@@ -127,28 +129,28 @@ fn key_tables() -> String {
         let _ = write!(
             page,
             "### {title}\n\n{}\n\n{}\n",
-            section.doc,
-            key_table(section.keys)
+            section.summary,
+            key_table(section.fields)
         );
     }
     page
 }
 
-fn key_table(keys: &[KeySpec]) -> String {
+fn key_table(keys: &[Field]) -> String {
     let mut table = head(&["Key", "Unit", "Needed", "Meaning"]);
     for key in keys {
-        let needed = if key.required { "yes" } else { "" };
+        let needed = if key.default.is_none() { "yes" } else { "" };
         table += &row(&[&code(key.name), key.kind.unit(), needed, key.doc]);
     }
     table
 }
 
-fn title(variant: &Variant) -> String {
-    let mut text = format!("### `{}`\n\n", variant.name);
-    if !variant.summary.is_empty() {
-        let _ = write!(text, "{}.", capital(variant.summary));
-        if !variant.aliases.is_empty() {
-            let also: Vec<String> = variant.aliases.iter().map(|alias| code(alias)).collect();
+fn title(info: &Info) -> String {
+    let mut text = format!("### `{}`\n\n", info.name);
+    if !info.summary.is_empty() {
+        let _ = write!(text, "{}.", capital(info.summary));
+        if !info.aliases.is_empty() {
+            let also: Vec<String> = info.aliases.iter().map(|alias| code(alias)).collect();
             let _ = write!(text, " Also written {}.", also.join(", "));
         }
         text += "\n\n";
@@ -163,12 +165,13 @@ fn capital(text: &str) -> String {
     })
 }
 
-fn variants(of: Variants) -> String {
+/// Types of elements with their keys.
+fn types(list: &[Info]) -> String {
     let mut page = String::new();
-    for variant in of.list() {
-        page += &title(&variant);
-        if !variant.keys.is_empty() {
-            page += &key_table(&variant.keys);
+    for info in list {
+        page += &title(info);
+        if !info.fields.is_empty() {
+            page += &key_table(info.fields);
             page.push('\n');
         }
     }
@@ -180,13 +183,13 @@ fn beams() -> String {
     let mut page = head(&["`element`", "Meaning", "Gauss points"]);
     for kind in ELEMENTS {
         let info = kind.info();
-        let [stretch, bending] = info.points;
+        let [stretch, bending] = kind.points();
         let points = format!("{stretch} for stretch, {bending} for bending");
         page += &row(&[&code(info.name), info.summary, &points]);
     }
     let summary = "geometrically exact: stretch, shear, torsion and bending about two axes, constant in each element (spatial)";
     page += &row(&[&code(keys::EXACT), summary, "–"]);
-    page + "\n" + &variants(Variants::Profiles)
+    page + "\n" + &types(Profile::LIST)
 }
 
 fn spaces(info: &Info) -> &'static str {
@@ -219,10 +222,10 @@ fn field_table(fields: &[Field]) -> String {
 }
 
 /// Elements that consist of fields only, with their defaults.
-fn elements(list: &'static [Info]) -> String {
+fn elements(list: &[Info]) -> String {
     let mut page = String::new();
-    for (variant, info) in Variants::Infos(list).list().iter().zip(list) {
-        page += &title(variant);
+    for info in list {
+        page += &title(info);
         if !info.fields.is_empty() {
             page += &field_table(info.fields);
             page.push('\n');
@@ -233,8 +236,8 @@ fn elements(list: &'static [Info]) -> String {
 
 fn joints() -> String {
     let mut page = String::new();
-    for (variant, info) in Variants::Infos(JOINTS).list().iter().zip(JOINTS) {
-        page += &title(variant);
+    for info in JOINTS {
+        page += &title(info);
         let _ = write!(page, "For {} models.", spaces(info));
         for &space in info.spaces {
             if let Some(Ok(joint)) = Joint::build(info.name, &sample(info, space)) {
@@ -267,8 +270,8 @@ fn joints() -> String {
 
 fn force_elements() -> String {
     let mut page = String::new();
-    for (variant, info) in Variants::Infos(FORCES).list().iter().zip(FORCES) {
-        page += &title(variant);
+    for info in FORCES {
+        page += &title(info);
         page += &field_table(info.fields);
         page.push('\n');
         let measures = measures(info);
@@ -325,6 +328,8 @@ fn sample_value(field: &Field, space: Space) -> FieldValue {
         FieldKind::Rotation => FieldValue::Rotation(identity()),
         FieldKind::Series => FieldValue::Series(JointMotionSamples::default()),
         FieldKind::Trajectories => FieldValue::Motions(Vec::new()),
+        // the kinds of value of tables
+        _ => FieldValue::Word(String::new()),
     }
 }
 
@@ -386,154 +391,22 @@ fn signals() -> String {
     let mut page = "A force law may read signals known from positions and velocities; sensors and events also those known \
                     from accelerations; results may contain all signals.\n\n"
         .to_owned();
-    macro_rules! family {
-        ($title:literal, $prefix:literal, $kind:ident) => {
-            let _ = write!(page, "### {}\n\n", $title);
-            page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
-            for quantity in $kind::ALL {
-                let name = format!("`{}.{}`", $prefix, quantity.name());
-                page += &row(&[
-                    &name,
-                    quantity.unit(),
-                    known_from(quantity.stage()),
-                    quantity.text(),
-                ]);
-            }
-            page.push('\n');
-        };
+    for family in signal_families() {
+        let _ = write!(page, "### {}\n\n", family.title);
+        if family.prefix == "FORCE." {
+            page += "The signals of each type of force are listed with it. All forces have:\n\n";
+        }
+        page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
+        for signal in &family.signals {
+            page += &row(&[
+                &code(&format!("{}{}", family.prefix, signal.name)),
+                &unit_in_words(signal.unit),
+                known_from(signal.stage),
+                signal.text,
+            ]);
+        }
+        page.push('\n');
     }
-    family!("Bodies", "BODY", BodyQuantity);
-    family!("Points", "BODY.POINT", PointQuantity);
-    family!("Beams", "BEAM", BeamQuantity);
-    family!("Nodes of beams, N from 0", "BEAM.nodeN", NodeQuantity);
-    family!(
-        "Stations of beams, in addition to the signals of points",
-        "BEAM.PLACE",
-        StationQuantity
-    );
-    family!(
-        "Stations of exact beams, in addition to the signals of points",
-        "BEAM.PLACE",
-        SectionQuantity
-    );
-    page += "### Joints\n\n";
-    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
-    for (name, unit, stage, text) in [
-        (
-            "JOINT.COORDINATE",
-            "m or rad",
-            Stage::Position,
-            "joint coordinate",
-        ),
-        (
-            "JOINT.rate",
-            "m/s or rad/s",
-            Stage::Velocity,
-            "its velocity; with several coordinates `JOINT.COORDINATE_rate`",
-        ),
-        (
-            "JOINT.acceleration",
-            "m/s^2 or rad/s^2",
-            Stage::Acceleration,
-            "its acceleration; with several coordinates `JOINT.COORDINATE_acceleration`",
-        ),
-        (
-            "JOINT.e0",
-            "1",
-            Stage::Position,
-            "Euler parameter of the joint's second frame in its first; also `e1`, `e2`, `e3` (spatial)",
-        ),
-        (
-            "JOINT.rot_x",
-            "rad",
-            Stage::Position,
-            "dextral angle of the second frame in the first; also `rot_y`, `rot_z` (spatial)",
-        ),
-        (
-            "JOINT.omega_x",
-            "rad/s",
-            Stage::Velocity,
-            "relative angular velocity about x of the joint's first frame; also `omega_y`, `omega_z` (spatial)",
-        ),
-        (
-            "JOINT.alpha_x",
-            "rad/s^2",
-            Stage::Acceleration,
-            "derivative of `JOINT.omega_x`; also `alpha_y`, `alpha_z` (spatial)",
-        ),
-        (
-            "JOINT.reaction.fx",
-            "N",
-            Stage::Acceleration,
-            "force on the second body along x of the joint's first frame, turned so that its natural axis points along `axis`; also `fy`, `fz`",
-        ),
-        (
-            "JOINT.reaction.mx",
-            "N*m",
-            Stage::Acceleration,
-            "moment on the second body about x of that frame, at the origin of the second; also `my`, `mz`",
-        ),
-        (
-            "JOINT.force",
-            "N",
-            Stage::Acceleration,
-            "magnitude of the reaction force",
-        ),
-        (
-            "JOINT.moment",
-            "N*m",
-            Stage::Acceleration,
-            "magnitude of the reaction moment",
-        ),
-    ] {
-        page += &row(&[&code(name), unit, known_from(stage), text]);
-    }
-    page += "\n### Forces\n\nThe signals of each type of force are listed with it. All forces have:\n\n";
-    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
-    for (name, unit, stage, text) in [
-        (
-            "FORCE.power",
-            "W",
-            Stage::Acceleration,
-            "power of the part without potential",
-        ),
-        (
-            "FORCE.work",
-            "J",
-            Stage::Run,
-            "work of the part without potential since the start",
-        ),
-        (
-            "FORCE.potential",
-            "J",
-            Stage::Position,
-            "potential energy stored",
-        ),
-    ] {
-        page += &row(&[&code(name), unit, known_from(stage), text]);
-    }
-    page.push('\n');
-    family!("Drivers", "DRIVER", DriverQuantity);
-    family!("Couplers", "COUPLER", CouplerQuantity);
-    page += "### Controllers\n\n";
-    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
-    page += &row(&[
-        "`CONTROLLER.OUTPUT`",
-        "its own",
-        known_from(Stage::Position),
-        "an output, held from sample to sample",
-    ]);
-    page.push('\n');
-    page += "### Trajectories\n\n";
-    page += &head(&["Signal", "Unit", "Known from", "Meaning"]);
-    for q in TrajectoryQuantity::ALL {
-        let name = code(&format!("TRAJECTORY.JOINT{}", q.suffix()));
-        let unit = format!("{} or {}", q.unit(true), q.unit(false));
-        page += &row(&[&name, &unit, known_from(Stage::Position), q.text()]);
-    }
-    page.push('\n');
-    family!("Energy", "energy", EnergyQuantity);
-    family!("The run", "system", SolverQuantity);
     page
 }
 
@@ -550,8 +423,7 @@ mod tests {
         assert!(FORCES.iter().all(|info| has("forces", info.name)));
         assert!(METHODS.iter().all(|info| has("methods", info.name)));
         assert!(INTEGRATORS.iter().all(|info| has("integrators", info.name)));
-        let laws = biela_core::control::laws::LAWS;
-        assert!(laws.iter().all(|info| has("laws", info.name)));
+        assert!(LAWS.iter().all(|info| has("laws", info.name)));
         let trajectories = TRAJECTORIES.iter();
         assert!({ trajectories }.all(|info| has("trajectories", info.name)));
     }

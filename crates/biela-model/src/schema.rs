@@ -2,10 +2,11 @@
 //!
 //! It is generated from the same lists that the lowering uses, so both accept the same keys.
 
+use biela_core::element::{Field, FieldKind, Info};
 use serde_json::{Map, Value, json};
 
 use crate::lower::FORMAT;
-use crate::lower::keys::{KeyKind, KeySpec, MODEL, TableSpec, Variant, Variants};
+use crate::lower::keys::{CHOICE, MODEL, ROTATION};
 
 /// Returns the schema, draft 2020-12.
 ///
@@ -28,47 +29,45 @@ pub fn schema() -> Value {
     root
 }
 
-/// A section as a schema; its variants, if any, are selected by `type`.
-fn section(section: &'static TableSpec, definitions: &mut Map<String, Value>) -> Value {
-    let Some(variants) = section.variants else {
-        let mut schema = object(section.keys, definitions);
-        schema["description"] = section.doc.into();
+/// A section as a schema; its types, if any, are selected by a key.
+fn section(section: &'static Info, definitions: &mut Map<String, Value>) -> Value {
+    let Some((key, types)) = section.types() else {
+        let mut schema = object(section.fields, definitions);
+        schema["description"] = section.summary.into();
         return schema;
     };
     json!({
-        "description": section.doc,
+        "description": section.summary,
         "type": "object",
-        "required": [variants.key()],
-        "oneOf": choices(section.keys, variants, definitions),
+        "required": [key],
+        "oneOf": choices(section.fields, (key, types), definitions),
     })
 }
 
-/// One schema for each value of `type` (or `law`).
+/// One schema for each type: the value of this key.
 fn choices(
-    common: &[KeySpec],
-    variants: Variants,
+    common: &[Field],
+    (key, types): (&str, &'static [Info]),
     definitions: &mut Map<String, Value>,
 ) -> Vec<Value> {
-    let of_variant = |variant: Variant| {
-        let mut keys = common.to_vec();
-        keys.extend(&variant.keys);
+    let of_type = |info: &Info| {
+        let keys = [common, info.fields].concat();
         let mut schema = object(&keys, definitions);
-        schema["title"] = variant.name.into();
-        if !variant.summary.is_empty() {
-            schema["description"] = variant.summary.into();
+        schema["title"] = info.name.into();
+        if !info.summary.is_empty() {
+            schema["description"] = info.summary.into();
         }
-        let mut words = vec![variant.name];
-        words.extend(variant.aliases);
-        schema["properties"][variants.key()] = match words[..] {
+        let words: Vec<&str> = info.names().collect();
+        schema["properties"][key] = match words[..] {
             [word] => json!({ "const": word }),
             _ => json!({ "enum": words }),
         };
         schema
     };
-    variants.list().into_iter().map(of_variant).collect()
+    types.iter().map(of_type).collect()
 }
 
-fn object(keys: &[KeySpec], definitions: &mut Map<String, Value>) -> Value {
+fn object(keys: &[Field], definitions: &mut Map<String, Value>) -> Value {
     let mut properties = Map::new();
     for key in keys {
         let mut schema = value(key.kind, definitions);
@@ -80,7 +79,7 @@ fn object(keys: &[KeySpec], definitions: &mut Map<String, Value>) -> Value {
     }
     let required: Vec<&str> = keys
         .iter()
-        .filter(|key| key.required)
+        .filter(|key| key.default.is_none())
         .map(|key| key.name)
         .collect();
     let mut schema = json!({
@@ -95,14 +94,14 @@ fn object(keys: &[KeySpec], definitions: &mut Map<String, Value>) -> Value {
 }
 
 /// A reference to a section, which is defined once.
-fn reference(of: &'static TableSpec, definitions: &mut Map<String, Value>) -> Value {
-    if !definitions.contains_key(of.what) {
+fn reference(of: &'static Info, definitions: &mut Map<String, Value>) -> Value {
+    if !definitions.contains_key(of.name) {
         // Inserted first, because a section may refer to itself.
-        let _ = definitions.insert(of.what.to_owned(), Value::Null);
+        let _ = definitions.insert(of.name.to_owned(), Value::Null);
         let described = section(of, definitions);
-        let _ = definitions.insert(of.what.to_owned(), described);
+        let _ = definitions.insert(of.name.to_owned(), described);
     }
-    json!({ "$ref": format!("#/$defs/{}", of.what) })
+    json!({ "$ref": format!("#/$defs/{}", of.name) })
 }
 
 fn number() -> Value {
@@ -113,60 +112,64 @@ fn several(of: &Value, least: usize, most: usize) -> Value {
     json!({ "type": "array", "items": of, "minItems": least, "maxItems": most })
 }
 
-fn value(kind: KeyKind, definitions: &mut Map<String, Value>) -> Value {
+fn value(kind: FieldKind, definitions: &mut Map<String, Value>) -> Value {
     let text = || json!({ "type": "string" });
+    let list = |items: Value| json!({ "type": "array", "items": items });
+    let one_or_more = || json!({ "anyOf": [number(), list(number())] });
     match kind {
-        KeyKind::Format => json!({ "const": FORMAT }),
+        FieldKind::Format => json!({ "const": FORMAT }),
         // The readers check names more strictly than a pattern that every editor supports.
-        KeyKind::Name => json!({ "type": "string", "pattern": r"^[^\s.0-9-][^\s.]*$" }),
-        KeyKind::Text | KeyKind::Named(_) | KeyKind::Endpoint | KeyKind::Coordinate => text(),
-        KeyKind::Texts | KeyKind::Coordinates => json!({ "type": "array", "items": text() }),
-        KeyKind::Panels => {
-            json!({ "type": "array", "items": { "type": "array", "items": text() } })
+        FieldKind::Name => json!({ "type": "string", "pattern": r"^[^\s.0-9-][^\s.]*$" }),
+        FieldKind::Text
+        | FieldKind::Series
+        | FieldKind::Type(_)
+        | FieldKind::Named(_)
+        | FieldKind::Joint
+        | FieldKind::Beam
+        | FieldKind::Marker
+        | FieldKind::JointCoordinate => text(),
+        FieldKind::Texts
+        | FieldKind::Names
+        | FieldKind::Trajectories
+        | FieldKind::JointCoordinates => list(text()),
+        FieldKind::TextLists => list(list(text())),
+        FieldKind::Flag => json!({ "type": "boolean" }),
+        FieldKind::Count => json!({ "type": "integer", "minimum": 1 }),
+        FieldKind::Choice(words) => json!({ "enum": words }),
+        FieldKind::Words(words) => list(json!({ "enum": words })),
+        FieldKind::Number { .. } | FieldKind::Along | FieldKind::Law { .. } => number(),
+        FieldKind::Positive { .. } => {
+            json!({ "type": ["number", "string"], "exclusiveMinimum": 0 })
         }
-        KeyKind::Flag => json!({ "type": "boolean" }),
-        KeyKind::Count => json!({ "type": "integer", "minimum": 1 }),
-        KeyKind::Choice(words) => json!({ "enum": words }),
-        KeyKind::Words(words) => json!({ "type": "array", "items": { "enum": words } }),
-        KeyKind::Quantity(_) | KeyKind::Formula(_) => number(),
-        KeyKind::Positive(_) => json!({ "type": ["number", "string"], "exclusiveMinimum": 0 }),
-        KeyKind::Quantities(_) => json!({ "type": "array", "items": number() }),
-        KeyKind::OneOrMore(_) => {
-            json!({ "anyOf": [number(), { "type": "array", "items": number() }] })
+        FieldKind::NumberList { .. } => list(number()),
+        FieldKind::Numbers { .. }
+        | FieldKind::PerJoint { .. }
+        | FieldKind::Gains { .. }
+        | FieldKind::Weights { .. } => one_or_more(),
+        FieldKind::Points { .. } | FieldKind::Vectors { .. } => list(one_or_more()),
+        FieldKind::Tuple { count, .. } => several(&number(), count, count),
+        FieldKind::Vector { .. } | FieldKind::Direction | FieldKind::LawVector { .. } => {
+            several(&number(), 2, 3)
         }
-        KeyKind::Points => {
-            let point = json!({ "anyOf": [number(), { "type": "array", "items": number() }] });
-            json!({ "type": "array", "items": point })
-        }
-        KeyKind::Tuple(count, _) => several(&number(), count, count),
-        KeyKind::Vector(_) | KeyKind::Direction | KeyKind::Formulas(_) => several(&number(), 2, 3),
-        KeyKind::Matrix(_) => several(&several(&number(), 3, 3), 3, 3),
-        KeyKind::Endpoints => several(&text(), 2, 2),
-        KeyKind::One(section) => reference(section, definitions),
-        KeyKind::Many(section) => {
-            json!({ "type": "array", "items": reference(section, definitions) })
-        }
-        KeyKind::ManyOf(sections) => {
+        FieldKind::Matrix { .. } => several(&several(&number(), 3, 3), 3, 3),
+        FieldKind::MarkerPair => several(&text(), 2, 2),
+        FieldKind::Rotation => reference(&ROTATION, definitions),
+        FieldKind::Table(section) => reference(section, definitions),
+        FieldKind::Tables([section]) => list(reference(section, definitions)),
+        FieldKind::Tables(sections) => {
             let kinds = sections.iter();
             let kinds: Vec<Value> = kinds.map(|of| reference(of, definitions)).collect();
-            json!({ "type": "array", "items": { "anyOf": kinds } })
+            list(json!({ "anyOf": kinds }))
         }
-        KeyKind::Map(kind) => {
+        FieldKind::Map(kind) => {
             json!({ "type": "object", "additionalProperties": value(*kind, definitions) })
         }
-        KeyKind::Chosen(variants) => {
-            let list = variants.list();
-            let words: Vec<&str> = list
-                .iter()
-                .flat_map(|variant| {
-                    std::iter::once(variant.name).chain(variant.aliases.iter().copied())
-                })
-                .collect();
-            let type_key = [crate::lower::keys::CHOICE.keys[0]];
-            let tables = choices(&type_key, variants, definitions);
+        FieldKind::Element(types) => {
+            let words: Vec<&str> = types.iter().flat_map(Info::names).collect();
+            let tables = choices(CHOICE.fields, ("type", types), definitions);
             json!({ "anyOf": [{ "enum": words }, { "type": "object", "oneOf": tables }] })
         }
-        KeyKind::Either(kinds) => {
+        FieldKind::Either(kinds) => {
             let any: Vec<Value> = kinds.iter().map(|kind| value(*kind, definitions)).collect();
             json!({ "anyOf": any })
         }
@@ -190,17 +193,17 @@ mod tests {
     fn every_key_of_every_section_is_in_the_schema_and_no_other() {
         let schema = schema();
         for section in ALL {
-            let described = match section.what {
+            let described = match section.name {
                 "model" => &schema,
                 what => &schema["$defs"][what],
             };
-            let variants = section.variants.map_or(Vec::new(), Variants::list);
+            let types = section.types().map_or(&[][..], |(_, types)| types);
             let objects = objects(described);
-            assert_eq!(objects.len(), variants.len().max(1), "{}", section.what);
+            assert_eq!(objects.len(), types.len().max(1), "{}", section.name);
             for (at, object) in objects.into_iter().enumerate() {
-                let mut expected: Vec<&str> = section.keys.iter().map(|key| key.name).collect();
-                if let Some(variant) = variants.get(at) {
-                    expected.extend(variant.keys.iter().map(|key| key.name));
+                let mut expected: Vec<&str> = section.fields.iter().map(|key| key.name).collect();
+                if let Some(info) = types.get(at) {
+                    expected.extend(info.fields.iter().map(|key| key.name));
                 }
                 expected.sort_unstable();
                 let found: Vec<&str> = object["properties"]
@@ -209,7 +212,7 @@ mod tests {
                     .keys()
                     .map(String::as_str)
                     .collect();
-                assert_eq!(found, expected, "{} {at}", section.what);
+                assert_eq!(found, expected, "{} {at}", section.name);
                 assert_eq!(object["additionalProperties"], false);
             }
         }

@@ -10,8 +10,10 @@ use biela_core::element::FieldValue;
 use biela_core::math::Vec3;
 use biela_core::math::rotation::{about, about_axis};
 use biela_core::model::{
-    BodyIndex, Crossing, DriverTarget, EventAction, JointIndex, Law, MarkerIndex, Signal, Space,
+    BodyIndex, Crossing, DriverTarget, EnergyQuantity, EventAction, JointIndex, Law, MarkerIndex,
+    Signal, Space,
 };
+use biela_core::system::SignalTable;
 use biela_model::diagnostic::ReportStyle;
 use biela_model::document::MemoryLoader;
 use biela_model::{Loaded, Lowered, Overrides, Parameters, load, load_with, parse};
@@ -484,6 +486,41 @@ fn a_force_may_read_its_own_length_but_not_its_own_tension() {
     };
     assert!(codes(&spring("30*(s.length - 1 m)^3 + 2*s.rate")).is_empty());
     assert_eq!(codes(&spring("0.5*s.tension")), ["circle"]);
+}
+
+#[test]
+fn a_force_law_may_not_read_a_residual() {
+    for residual in ["position_error", "velocity_error"] {
+        let loaded = read(&format!(
+            "{PENDULUM}[[force]]\nname = \"f\"\ntype = \"torque\"\non = \"bob\"\nvalue = \"system.{residual} * 1 [N*m]\"\n"
+        ));
+        assert_eq!(codes(&loaded), ["too-late"], "{}", report(&loaded));
+    }
+}
+
+#[test]
+fn a_name_finds_the_signal_that_the_table_lists() {
+    for name in [
+        "planar.toml",
+        "spatial.toml",
+        "laws.toml",
+        "trajectories.toml",
+        "beams.toml",
+        "exact-beams.toml",
+    ] {
+        let model = good(name).model;
+        let table = SignalTable::new(&model);
+        assert!(table.channels().len() > 30, "{name}");
+        for channel in table.channels() {
+            assert_eq!(model.signal(&channel.name), Some(channel.signal), "{name}");
+            assert_eq!(table.find(&channel.name), Some(channel));
+            assert_eq!(table.describe(channel.signal), Some(channel));
+            assert_eq!(model.signal(&format!("{}_", channel.name)), None);
+        }
+        let of_energy = table.below("energy");
+        assert_eq!(of_energy.len(), EnergyQuantity::ALL.len());
+        assert!(table.find("energy").is_none() && model.signal("").is_none());
+    }
 }
 
 #[test]

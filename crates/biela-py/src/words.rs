@@ -1,56 +1,46 @@
-//! The vocabulary of the model language, for the methods that add elements.
+//! The tables and keys of the model language, for the methods that add elements.
 
-use biela::model::vocabulary::{ValueForm, Word, families, top};
+use biela::core::element::Field;
+use biela::model::language::{choices, form, tables, top};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
 use crate::convert::to_python;
 
-fn form(form: ValueForm) -> &'static str {
-    match form {
-        ValueForm::Quantity => "quantity",
-        ValueForm::Quantities => "quantities",
-        ValueForm::OneOrMore => "one-or-more",
-        ValueForm::Rows => "rows",
-        ValueForm::Whole => "whole",
-        ValueForm::Flag => "flag",
-        ValueForm::Text => "text",
-        ValueForm::Texts => "texts",
-        ValueForm::Lists => "lists",
-        ValueForm::Table => "table",
-        ValueForm::Tables => "tables",
-        ValueForm::Chosen => "chosen",
-        ValueForm::Any => "any",
-    }
+fn word(key: Field) -> Value {
+    json!({
+        "name": key.name,
+        "form": form(key.kind),
+        "unit": key.kind.unit(),
+        "required": key.default.is_none(),
+        "doc": key.doc,
+        "choices": choices(key.kind),
+    })
 }
 
-fn word(word: &Word) -> Value {
-    json!({
-        "name": word.name,
-        "form": form(word.form),
-        "unit": word.unit,
-        "required": word.required,
-        "doc": word.doc,
-        "choices": word.choices,
-    })
+fn words_of(keys: &[Field]) -> Vec<Value> {
+    keys.iter().copied().map(word).collect()
 }
 
 /// Tables, kinds and keys of the model language.
 #[pyfunction]
 pub(crate) fn words(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    let words = |list: &[Word]| list.iter().map(word).collect::<Vec<_>>();
-    let families = families().into_iter().map(|family| {
-        let kinds = family.kinds.iter().map(
-            |kind| json!({ "name": kind.name, "aliases": kind.aliases, "summary": kind.summary, "keys": words(&kind.keys) }),
+    let of_elements = tables()
+        .into_iter()
+        .filter(|table| !table.name.is_empty() && !table.open);
+    let families = of_elements.map(|table| {
+        let kinds = table.types.iter().map(
+            |info| json!({ "name": info.name, "aliases": info.aliases, "summary": info.summary, "keys": words_of(info.fields) }),
         );
         json!({
-            "table": family.table,
-            "many": family.many,
-            "doc": family.doc,
-            "keys": words(&family.keys),
+            "table": table.name,
+            "many": table.list,
+            "doc": table.summary,
+            "keys": words_of(&table.keys),
             "kinds": kinds.collect::<Vec<_>>(),
         })
     });
-    let all = json!({ "top": words(&top()), "families": families.collect::<Vec<_>>() });
+    let top: Vec<Value> = top().map(word).collect();
+    let all = json!({ "top": top, "families": families.collect::<Vec<_>>() });
     to_python(py, &all)
 }

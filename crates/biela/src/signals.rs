@@ -58,11 +58,9 @@ pub fn select_signals<S: AsRef<str>>(job: &mut Job, names: &[S]) -> Result<(), O
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn find_signal(model: &Model, name: &str) -> Result<Signal, OptionError> {
-    let all = channels(model);
-    let found = all.iter().find(|channel| channel.name == name);
-    found
-        .map(|channel| channel.signal)
-        .ok_or_else(|| no_signal(name, &all))
+    model
+        .signal(name)
+        .ok_or_else(|| no_signal(name, &channels(model)))
 }
 
 /// The error for a name that selects no signal.

@@ -33,7 +33,7 @@ pub(crate) use tangents::LinearPencil;
 use crate::math::Matrix;
 use crate::methods::MethodError;
 use crate::model::{DriverIndex, ForceIndex, ForceQuantity, InputIndex, Model, Signal, Stage};
-use crate::system::{Channel, RowOwner, State, System, channels};
+use crate::system::{Channel, RowOwner, SignalTable, State, System};
 
 /// The inputs, outputs and coordinates requested of a linear model.
 #[derive(Clone, Debug, Default)]
@@ -209,10 +209,10 @@ pub fn linearize(
     request: &LinearModelRequest,
 ) -> Result<Linearization, LinearizeError> {
     let model = system.model();
-    let all = channels(model);
-    let (inputs, input_names) = find_inputs(system, active, &all, &request.inputs)?;
-    let outputs = find_outputs(&all, &request.outputs)?;
-    let candidates = coordinates::candidates(model, &request.coordinates);
+    let table = system.signal_table();
+    let (inputs, input_names) = find_inputs(system, active, &request.inputs)?;
+    let outputs = find_outputs(table, &request.outputs)?;
+    let candidates = coordinates::candidates(model, table, &request.coordinates);
     for name in &request.coordinates {
         if !candidates.iter().any(|c| c.value.name == *name) {
             return Err(LinearizeError::Name {
@@ -311,10 +311,9 @@ fn change_rate(
 fn find_inputs(
     system: &dyn System,
     active: &[bool],
-    all: &[Channel],
     names: &[String],
 ) -> Result<(Vec<Input>, Vec<LinearVariable>), LinearizeError> {
-    let model = system.model();
+    let (model, table) = (system.model(), system.signal_table());
     let (mut inputs, mut variables) = (Vec::new(), Vec::new());
     for name in names {
         let refuse = |advice: String| LinearizeError::Input {
@@ -331,10 +330,7 @@ fn find_inputs(
             };
             inputs.push(Input::Driver(row));
             let target = Signal::Driver(DriverIndex(d), crate::model::DriverQuantity::Target);
-            let unit = all
-                .iter()
-                .find(|c| c.signal == target)
-                .map_or("", |c| c.unit.as_str());
+            let unit = table.describe(target).map_or("", |c| c.unit.as_str());
             variables.push(LinearVariable {
                 name: format!("{name}.acceleration"),
                 unit: format!("{unit}/s^2"),
@@ -349,8 +345,8 @@ fn find_inputs(
             });
             continue;
         }
+        let all = table.channels().iter();
         let loads: Vec<(&Channel, ForceIndex, usize)> = all
-            .iter()
             .filter_map(|c| match c.signal {
                 Signal::Force(f, ForceQuantity::Measure(k)) => Some((c, f, k)),
                 _ => None,
@@ -400,7 +396,7 @@ fn input_advice(model: &Model) -> String {
 }
 
 fn find_outputs<'c>(
-    all: &'c [Channel],
+    table: &'c SignalTable,
     names: &[String],
 ) -> Result<Vec<&'c Channel>, LinearizeError> {
     let find = |name: &String| {
@@ -409,9 +405,8 @@ fn find_outputs<'c>(
             name: name.clone(),
             advice: advice.to_owned(),
         };
-        let channel = all
-            .iter()
-            .find(|c| c.name == *name)
+        let channel = table
+            .find(name)
             .ok_or_else(|| refuse("there is no such signal"))?;
         if channel.stage == Stage::Run {
             return Err(refuse(

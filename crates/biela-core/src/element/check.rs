@@ -264,5 +264,7 @@ fn wanted(kind: FieldKind) -> &'static str {
         FieldKind::Rotation => "a rotation",
         FieldKind::Series => "a motion of joints",
         FieldKind::Trajectories => "a list of trajectories",
+        // the kinds of value of tables
+        _ => "it in a model file",
     }
 }

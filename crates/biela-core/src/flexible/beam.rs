@@ -23,7 +23,7 @@ use crate::system::spin::acceleration;
 /// let section = Section::new(&Profile::Rectangle { width: 0.02, height: 0.01 }, 210e9, 7850.0);
 /// let kind = element_kind("cable").ok_or("no such element")?;
 /// let (nodes, length) = straight([0.0, 0.0], [1.0, 0.0], 4).ok_or("no line")?;
-/// let beam = Beam::new("strip", kind.plane(), (&nodes, length), &[section; 4], 0.0, kind.info().points);
+/// let beam = Beam::new("strip", kind.plane(), (&nodes, length), &[section; 4], 0.0, kind.points());
 /// let beam = model.add_beam(beam);
 /// let root = model.add_station(beam, "root", 0.0);
 /// let _ = model.connect("clamp", Weld, [MarkerIndex::GROUND, model.body_marker(root)]);

@@ -12,22 +12,27 @@
 //! in space is straight when unstressed. A rotating bend cannot be distinguished from one that travels around a cable at rest, so damping acts on the
 //! stretch only.
 
+use super::ElementKind;
 use super::strain::{
     BEND, LocalDerivatives, SLOPE, Strain, StrainKind, StrainMeasures, dot, square, unit,
 };
-use super::{ElementInfo, ElementKind};
+use crate::element::Info;
 
 /// The element formulation.
 #[derive(Debug)]
 pub(super) struct Cable;
 
 impl ElementKind for Cable {
-    fn info(&self) -> ElementInfo {
-        ElementInfo {
-            name: "cable",
-            summary: "stretch and material curvature, exact for arbitrarily large displacements; in space without torsion",
-            points: [3, 3],
-        }
+    fn info(&self) -> Info {
+        Info::table(
+            "cable",
+            "stretch and material curvature, exact for arbitrarily large displacements; in space without torsion",
+            &[],
+        )
+    }
+
+    fn points(&self) -> [usize; 2] {
+        [3, 3]
     }
 
     fn plane(&self) -> &'static dyn StrainMeasures<2> {

@@ -8,22 +8,27 @@
 //! Sound and Vibration* 235 (2000) 539-565). `|r''|` equals the curvature only if `|r'| = 1`: use it for small strains. The formulation is the same in
 //! space, without torsion.
 
+use super::ElementKind;
 use super::strain::{
     BEND, LocalDerivatives, SLOPE, Strain, StrainKind, StrainMeasures, dot, square, unit,
 };
-use super::{ElementInfo, ElementKind};
+use crate::element::Info;
 
 /// The element formulation.
 #[derive(Debug)]
 pub(super) struct GreenLagrange;
 
 impl ElementKind for GreenLagrange {
-    fn info(&self) -> ElementInfo {
-        ElementInfo {
-            name: "green-lagrange",
-            summary: "Green-Lagrange strain and second derivative of the centreline, for small strains; straight beams",
-            points: [5, 2],
-        }
+    fn info(&self) -> Info {
+        Info::table(
+            "green-lagrange",
+            "Green-Lagrange strain and second derivative of the centreline, for small strains; straight beams",
+            &[],
+        )
+    }
+
+    fn points(&self) -> [usize; 2] {
+        [5, 2]
     }
 
     fn plane(&self) -> &'static dyn StrainMeasures<2> {

@@ -45,21 +45,14 @@ pub use shape::{ShapeNode, along, along_curve, straight};
 pub use station::{Station, StationMotion};
 pub use strain::{ElementStrains, LocalDerivatives, Strain, StrainKind, StrainMeasures};
 
-/// The description of an element formulation.
-#[derive(Clone, Copy, Debug)]
-pub struct ElementInfo {
-    /// Name in the model file.
-    pub name: &'static str,
-    /// One-line description.
-    pub summary: &'static str,
-    /// Default numbers of Gauss points for stretch and for bending.
-    pub points: [usize; 2],
-}
+use crate::element::Info;
 
 /// An element formulation.
 pub trait ElementKind: std::fmt::Debug + Send + Sync {
     /// The description.
-    fn info(&self) -> ElementInfo;
+    fn info(&self) -> Info;
+    /// Default numbers of Gauss points for stretch and for bending.
+    fn points(&self) -> [usize; 2];
     /// Its strains in the plane.
     fn plane(&self) -> &'static dyn StrainMeasures<2>;
     /// Its strains in space; `None` if it is planar only.

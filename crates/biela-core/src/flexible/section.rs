@@ -12,7 +12,7 @@
 use std::f64::consts::PI;
 
 use super::SpatialSection;
-use crate::element::{Field, FieldKind};
+use crate::element::{Field, FieldKind, Info};
 
 /// The shape of a cross-section. In a planar beam heights are in the plane. In space widths are along y of the section, heights along z.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,18 +70,20 @@ const HEIGHT: Field = Field::required(
 
 impl Profile {
     /// Names in the model file with their fields.
-    pub const LIST: &'static [(&'static str, &'static [Field])] = &[
-        ("circle", &[Field::required("radius", LENGTH, "radius")]),
-        (
+    pub const LIST: &'static [Info] = &[
+        Info::table("circle", "", &[Field::required("radius", LENGTH, "radius")]),
+        Info::table(
             "tube",
+            "",
             &[
                 Field::required("radius", LENGTH, "outer radius"),
                 Field::required("inner", LENGTH, "inner radius"),
             ],
         ),
-        ("rectangle", &[WIDTH, HEIGHT]),
-        (
+        Info::table("rectangle", "", &[WIDTH, HEIGHT]),
+        Info::table(
             "I",
+            "",
             &[
                 WIDTH,
                 HEIGHT,
@@ -93,8 +95,9 @@ impl Profile {
                 ),
             ],
         ),
-        (
+        Info::table(
             "box",
+            "",
             &[
                 WIDTH,
                 HEIGHT,

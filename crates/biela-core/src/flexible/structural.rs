@@ -10,22 +10,27 @@
 //! for any element size, so strains must be small. Source: J. L. Escalona, H. A. Hussien, A. A. Shabana, *Journal of Sound and Vibration* 214
 //! (1998) 833-851.
 
+use super::ElementKind;
 use super::strain::{
     BEND, CHORD, LocalDerivatives, SLOPE, Strain, StrainKind, StrainMeasures, dot, square, unit,
 };
-use super::{ElementInfo, ElementKind};
+use crate::element::Info;
 
 /// The element formulation.
 #[derive(Debug)]
 pub(super) struct Structural;
 
 impl ElementKind for Structural {
-    fn info(&self) -> ElementInfo {
-        ElementInfo {
-            name: "structural",
-            summary: "linear strains in a corotational frame along the chord of each element",
-            points: [3, 2],
-        }
+    fn info(&self) -> Info {
+        Info::table(
+            "structural",
+            "linear strains in a corotational frame along the chord of each element",
+            &[],
+        )
+    }
+
+    fn points(&self) -> [usize; 2] {
+        [3, 2]
     }
 
     fn plane(&self) -> &'static dyn StrainMeasures<2> {

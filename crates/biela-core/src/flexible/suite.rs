@@ -25,11 +25,11 @@ fn named(name: &str) -> &'static dyn ElementKind {
 }
 
 /// Every formulation in the plane and in space.
-fn all() -> Vec<(ElementInfo, ElementStrains)> {
-    let plane = ELEMENTS.iter().map(|k| (k.info(), k.plane().into()));
+fn all() -> Vec<(&'static dyn ElementKind, ElementStrains)> {
+    let plane = ELEMENTS.iter().map(|k| (*k, k.plane().into()));
     let space = ELEMENTS
         .iter()
-        .filter_map(|k| Some((k.info(), k.space()?.into())));
+        .filter_map(|k| Some((*k, k.space()?.into())));
     plane.chain(space).collect()
 }
 
@@ -50,16 +50,16 @@ fn spread(values: &[f64; 8], axes: usize, z: [f64; 4]) -> Vec<f64> {
 }
 
 fn element(
-    (info, measuring): &(ElementInfo, ElementStrains),
+    (kind, measuring): &(&'static dyn ElementKind, ElementStrains),
     section: Section,
     reference: &[f64],
 ) -> BeamElement {
-    BeamElement::new(*measuring, 0.8, section, reference, 0.0, info.points)
+    BeamElement::new(*measuring, 0.8, section, reference, 0.0, kind.points())
 }
 
 fn planar(name: &str, section: Section) -> BeamElement {
     let kind = named(name);
-    element(&(kind.info(), kind.plane().into()), section, &STRAIGHT)
+    element(&(kind, kind.plane().into()), section, &STRAIGHT)
 }
 
 fn force(element: &BeamElement, e: &[f64], rates: &[f64]) -> Vec<f64> {
@@ -321,9 +321,8 @@ fn an_element_bent_in_a_tilted_plane_equals_the_planar_element() {
     let far = Vec3::new(0.3, -2.0, 1.0);
     for kind in ELEMENTS {
         let Some(space) = kind.space() else { continue };
-        let info = kind.info();
-        let flat = element(&(info, kind.plane().into()), SECTION, &STRAIGHT);
-        let tilted = element(&(info, space.into()), SECTION, &straight_one(3));
+        let flat = element(&(*kind, kind.plane().into()), SECTION, &STRAIGHT);
+        let tilted = element(&(*kind, space.into()), SECTION, &straight_one(3));
         let there = moved(&spread(&BENT, 3, [0.0; 4]), &far, &tilt);
         assert!((flat.energy(&BENT) - tilted.energy(&there)).abs() < 1e-14);
         let forces: [f64; 8] = force(&flat, &BENT, &[0.0; 8]).try_into().unwrap();
@@ -349,13 +348,13 @@ fn an_element_bent_in_a_tilted_plane_equals_the_planar_element() {
 
 /// A straight beam, in the plane or in space.
 fn beams(kind: &str, elements: usize) -> [Beam; 2] {
-    let (info, sections) = (named(kind).info(), vec![SECTION; elements]);
+    let (points, sections) = (named(kind).points(), vec![SECTION; elements]);
     let (nodes, length) = straight([0.2, 0.1], [1.0, 0.7], elements).unwrap();
     let plane = named(kind).plane();
-    let flat = Beam::new("rod", plane, (&nodes, length), &sections, 0.0, info.points);
+    let flat = Beam::new("rod", plane, (&nodes, length), &sections, 0.0, points);
     let (nodes, length) = straight([0.2, 0.1, -0.3], [0.68, 0.7, 0.34], elements).unwrap();
     let space = named(kind).space().unwrap();
-    let deep = Beam::new("rod", space, (&nodes, length), &sections, 0.0, info.points);
+    let deep = Beam::new("rod", space, (&nodes, length), &sections, 0.0, points);
     [flat, deep]
 }
 
@@ -580,7 +579,7 @@ fn internal_forces_are_those_of_the_deformation() {
         assert!((energy - 0.5 * tension * tension / 1e6 * 2.0).abs() < 1e-12);
     };
     for kind in ELEMENTS {
-        let points = kind.info().points;
+        let points = kind.points();
         let (nodes, l) = straight([0.0; 2], [2.0, 0.0], 4).unwrap();
         let flat = Beam::new(
             "rod",

@@ -52,11 +52,12 @@ pub use input::{Hold, InputElement};
 pub use law::{Law, MAX_INPUTS, SignalFunction};
 pub use motion::{AccelerationProfile, Motion};
 pub use shape::{Shape, ShapeKind};
-pub(crate) use signal::REACTIONS;
-pub use signal::{
+pub use signal::{Signal, Stage};
+
+pub use crate::system::signals::{
     BeamQuantity, BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, ForceQuantity,
-    JointQuantity, NodeQuantity, PointQuantity, SectionQuantity, Signal, SolverQuantity, Stage,
-    StationQuantity, TrajectoryQuantity,
+    JointQuantity, NodeQuantity, PointQuantity, SectionQuantity, SolverQuantity, StationQuantity,
+    TrajectoryQuantity,
 };
 
 use std::sync::Arc;

@@ -6,7 +6,7 @@
 use std::f64::consts::PI;
 
 use super::MassProperties;
-use crate::element::{Field, FieldKind};
+use crate::element::{Field, FieldKind, Info};
 use crate::math::{Mat3, Pose, Vec3};
 
 /// The geometry of a shape, dimensions in metres.
@@ -80,60 +80,68 @@ const RADIUS: Field = Field::required("radius", LENGTH, "radius");
 
 impl ShapeKind {
     /// Type names in the model file, each with its fields.
-    pub const LIST: &'static [(&'static str, &'static [Field])] = &[
-        (
+    pub const LIST: &'static [Info] = &[
+        Info::table(
             "box",
+            "",
             &[Field::required(
                 "size",
                 FieldKind::Vector { unit: "m" },
                 "edge lengths",
             )],
         ),
-        (
+        Info::table(
             "cylinder",
+            "",
             &[RADIUS, Field::required("length", LENGTH, "length along z")],
         ),
-        ("sphere", &[RADIUS]),
-        (
+        Info::table("sphere", "", &[RADIUS]),
+        Info::table(
             "ellipsoid",
+            "",
             &[Field::required(
                 "semi_axes",
                 FieldKind::Vector { unit: "m" },
                 "semi-axes along x, y, z",
             )],
         ),
-        (
+        Info::table(
             "cone",
+            "",
             &[
                 RADIUS,
                 Field::required("length", LENGTH, "length from base to tip, along z"),
             ],
         ),
-        (
+        Info::table(
             "capsule",
+            "",
             &[
                 RADIUS,
                 Field::required("length", LENGTH, "length of the cylindrical part"),
             ],
         ),
-        (
+        Info::table(
             "tube",
+            "",
             &[
                 RADIUS,
                 Field::required("inner", LENGTH, "inner radius"),
                 Field::required("length", LENGTH, "length along z"),
             ],
         ),
-        (
+        Info::table(
             "bar",
+            "",
             &[
                 RADIUS,
                 Field::required("from", FieldKind::Vector { unit: "m" }, "one end"),
                 Field::required("to", FieldKind::Vector { unit: "m" }, "the other end"),
             ],
         ),
-        (
+        Info::table(
             "mesh",
+            "",
             &[
                 Field::required(
                     "file",

@@ -26,7 +26,7 @@ use super::rows::{self, RowDerivatives, Values};
 use super::tangent::TangentLayout;
 use super::{
     BodyMotion, Loads, MarkerMotion, NotFinite, RowLabel, Sizes, System, SystemKinematics,
-    Workspace, applied, named,
+    SystemSignals, Workspace, applied, named,
 };
 use crate::joints::PoseFunction;
 use crate::math::rotation::{
@@ -42,6 +42,7 @@ pub struct Absolute {
     model: Model,
     sizes: Sizes,
     labels: Vec<RowLabel>,
+    signals: SystemSignals,
     mass_pattern: SymmetricPattern,
     mass_values: Vec<f64>,
     jacobian_pattern: RowPattern,
@@ -115,6 +116,7 @@ impl Absolute {
         let mass_pattern = SymmetricPattern { entries };
         let layout = TangentLayout::new(&model, &places, &mass_pattern);
         Absolute {
+            signals: SystemSignals::new(&model, &labels),
             model,
             sizes,
             labels,
@@ -320,6 +322,10 @@ impl System for Absolute {
 
     fn rows(&self) -> &[RowLabel] {
         &self.labels
+    }
+
+    fn signals(&self) -> &SystemSignals {
+        &self.signals
     }
 
     fn mass_pattern(&self) -> &SymmetricPattern {

@@ -2,6 +2,7 @@
 #![allow(non_snake_case)]
 
 use super::Inputs;
+use super::signals::Evaluation;
 use super::tree::TreeMotion;
 use super::turns::{AngleOf, CountedAngle};
 use crate::flexible::{Beam, BeamMotion, Station};
@@ -411,22 +412,13 @@ impl EvaluationContext<'_> {
 
     /// Returns the value of a law at this instant.
     pub fn evaluate(&self, law: &Law) -> f64 {
-        match law {
-            Law::Constant(x) => *x,
-            Law::Function { inputs, function } => {
-                let values = self.inputs(inputs);
-                function.value(
-                    self.kinematics.law_time(),
-                    &values[..inputs.len().min(MAX_INPUTS)],
-                )
-            }
-        }
+        self.evaluation().law(law)
     }
 
     /// Computes the switching functions of a law at this instant.
     pub fn switchings(&self, law: &Law, out: &mut [f64]) {
         if let Law::Function { inputs, function } = law {
-            let values = self.inputs(inputs);
+            let values = self.evaluation().inputs(inputs);
             function.switchings(
                 self.kinematics.law_time(),
                 &values[..inputs.len().min(MAX_INPUTS)],
@@ -435,17 +427,16 @@ impl EvaluationContext<'_> {
         }
     }
 
-    fn inputs(&self, signals: &[Signal]) -> [f64; MAX_INPUTS] {
-        let mut values = [0.0; MAX_INPUTS];
-        for (value, signal) in values.iter_mut().zip(signals.iter()) {
-            *value = self.signal(*signal);
-        }
-        values
-    }
-
     /// Returns the value of a signal that depends on positions and velocities only; NaN for others.
     pub fn signal(&self, signal: Signal) -> f64 {
-        super::observe::kinematic_signal(self, signal)
+        self.evaluation().signal(signal)
+    }
+
+    fn evaluation(&self) -> Evaluation<'_> {
+        Evaluation {
+            context: *self,
+            instant: None,
+        }
     }
 }
 

@@ -17,10 +17,10 @@ mod coupled;
 mod evaluation_context;
 mod inputs;
 mod not_finite;
-mod observe;
 mod reaction;
 mod redundancy;
 mod rows;
+pub(crate) mod signals;
 mod singular;
 pub(crate) mod spin;
 mod tangent;
@@ -37,11 +37,14 @@ pub(crate) use not_finite::{
     named_force, work_owner,
 };
 pub use not_finite::{culprit, source};
-pub use observe::{Channel, Instant, channels};
-pub(crate) use observe::{law_stage, signal_stage};
 pub use reaction::Response;
 pub(crate) use reaction::{joint_reaction, row_acceleration};
 pub use redundancy::{DependentRow, Mobility, mobility};
+pub(crate) use signals::law_stage;
+pub use signals::{
+    Channel, Instant, SignalDescription, SignalFamily, SignalTable, SystemSignals, channels,
+    signal_families,
+};
 pub use singular::{Meaning, Rank, SingularPose, WeakestRow};
 pub use tree::TreeSystem;
 pub(crate) use turns::TurnCount;
@@ -287,6 +290,12 @@ pub trait System: Send + Sync {
     fn sizes(&self) -> Sizes;
     /// Returns the identification of each constraint row.
     fn rows(&self) -> &[RowLabel];
+    /// Returns the signals.
+    fn signals(&self) -> &SystemSignals;
+    /// Returns the table of the signals, which is created at the first call.
+    fn signal_table(&self) -> &SignalTable {
+        self.signals().table(self.model())
+    }
     /// Returns the pattern of the lower triangle of M.
     fn mass_pattern(&self) -> &SymmetricPattern;
     /// Returns the pattern of the rows of G.

@@ -14,7 +14,8 @@ use biela_core::model::{
     Body, BodyIndex, JointIndex, Law, MarkerIndex, MassProperties, Model, SignalFunction, Space,
 };
 use biela_core::system::{
-    Loads, NotFinite, RowLabel, RowOwner, Sizes, State, System, SystemKinematics, Workspace,
+    Loads, NotFinite, RowLabel, RowOwner, Sizes, State, System, SystemKinematics, SystemSignals,
+    Workspace,
 };
 
 use crate::common::{at, force, joint, straight};
@@ -107,6 +108,7 @@ pub(crate) struct Angles {
     model: Model,
     driven: bool,
     rows: [RowLabel; 2],
+    signals: SystemSignals,
     dense: SymmetricPattern,
     jacobian: RowPattern,
 }
@@ -123,10 +125,12 @@ impl Angles {
         let mut jacobian = RowPattern::new();
         jacobian.push(0..3);
         jacobian.push(0..3);
+        let (model, rows) = (planar(driven), [row(0), row(1)]);
         let system = Angles {
-            model: planar(driven),
+            signals: SystemSignals::new(&model, &rows),
+            model,
             driven,
-            rows: [row(0), row(1)],
+            rows,
             dense: SymmetricPattern {
                 entries: vec![(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)],
             },
@@ -169,6 +173,9 @@ impl System for Angles {
     }
     fn rows(&self) -> &[RowLabel] {
         &self.rows
+    }
+    fn signals(&self) -> &SystemSignals {
+        &self.signals
     }
     fn mass_pattern(&self) -> &SymmetricPattern {
         &self.dense

@@ -165,7 +165,7 @@ fn beam(model: &mut Model, kind: &str) -> BeamIndex {
         damping: 0.1,
     };
     let kind = element_kind(kind).unwrap();
-    let (points, name) = (kind.info().points, format!("beam{}", model.beams.len()));
+    let (points, name) = (kind.points(), format!("beam{}", model.beams.len()));
     if model.space == Space::Spatial {
         let (nodes, length) = straight([0.1, 0.2, -0.1], [0.58, 0.8, 0.54], 2).unwrap();
         let kind = kind.space().unwrap();
@@ -474,7 +474,7 @@ fn sliding(space: Space, driven: bool, random: &mut Random) -> Model {
         damping: 0.0,
     };
     let (kind, sections) = (element_kind("cable").unwrap(), [section; 3]);
-    let points = kind.info().points;
+    let points = kind.points();
     let made = match space {
         Space::Planar => {
             let (nodes, length) = straight([0.1, 0.2], [0.9, 0.8], 3).unwrap();

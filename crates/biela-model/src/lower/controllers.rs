@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use biela_core::element::Info;
 use biela_core::model::{
     ControllerElement, ControllerInput, ControllerOutput, Law, Model, SampledLaw, Stage,
     sampling_dependencies,
@@ -10,7 +11,7 @@ use biela_core::model::{
 
 use super::fields::report_argument;
 use super::formula::{Formula, LocalName, Reads};
-use super::keys::{self, TableSpec};
+use super::keys;
 use super::names::{ElementFamily, NameIndex, name_problem};
 use super::order::{circle_text, order};
 use super::reader::SectionReader;
@@ -161,16 +162,12 @@ pub(super) fn declare<'t>(
 }
 
 /// The named formulas below a key.
-fn ports<'t>(
-    field: &DocumentField<'t>,
-    section: &TableSpec,
-    context: &Context<'t>,
-) -> Vec<Port<'t>> {
+fn ports<'t>(field: &DocumentField<'t>, section: &Info, context: &Context<'t>) -> Vec<Port<'t>> {
     let Some(table) = field.table() else {
         return Vec::new();
     };
     let list = TableReader::new(table.value, &field.what(), &[], context.diagnostics);
-    let key = section.keys[0].name;
+    let key = section.fields[0].name;
     let port = |(name, field): (Spanned<&'t str>, DocumentField<'t>)| {
         let table = match field.value().map(|value| &value.kind) {
             Some(ValueKind::Table(table)) => {

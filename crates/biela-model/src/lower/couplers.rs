@@ -15,7 +15,7 @@ use biela_core::joints::Coordinate;
 use biela_core::model::{CouplerElement, JointIndex, Model};
 
 use super::fields::choose;
-use super::keys::{self, COUPLERS, Variants};
+use super::keys::{self, COUPLERS};
 use super::names::{ElementFamily, NameIndex};
 use super::reader::SectionReader;
 use super::values::Context;
@@ -36,15 +36,14 @@ pub(super) fn couplers<'t>(
     for table in tables {
         let reader = SectionReader::new(&keys::COUPLER, table, context.diagnostics);
         let name = names.declare(&reader, "name", ElementFamily::Coupler, context);
-        let kind = choose(&reader, Variants::Couplers, "type = \"gear\"");
-        let relation = kind.as_ref().and_then(|kind| {
+        let kind = choose(&reader, ("type", COUPLERS), "type = \"gear\"");
+        let relation = kind.and_then(|kind| {
             let (terms, offset) = match kind.name {
                 "gear" => (gear(&reader, model, names, context)?, None),
                 "rack-and-pinion" => (rack_and_pinion(&reader, model, names, context)?, None),
                 _ => linear(&reader, model, names, context)?,
             };
-            let word = COUPLERS.iter().find(|(word, ..)| *word == kind.name)?.0;
-            (!repeats(&reader, &terms, model, context)).then_some((word, terms, offset))
+            (!repeats(&reader, &terms, model, context)).then_some((kind.name, terms, offset))
         });
         if let Some((kind, terms, offset)) = relation {
             names.settle(&name, model.couplers.len());

@@ -9,7 +9,6 @@ use biela_core::math::Jet;
 use biela_core::model::{JointIndex, Law, Model, SignalFunction, Space};
 
 use super::beams::distance;
-use super::keys::{Variant, Variants};
 use super::names::NameIndex;
 use super::reader::SectionReader;
 use super::robot::{DERIVATIVES, per_joint, points};
@@ -21,45 +20,40 @@ use crate::diagnostic::shown;
 use crate::document::{DocumentField, ValueKind};
 use crate::suggest::did_you_mean;
 
-/// Reads the `type` (or `law`) of a table and admits its keys; an unknown keyword is reported.
+/// Reads the `type` (or another `key`) of a table and admits its keys; an unknown keyword is reported.
 pub(super) fn choose(
     reader: &SectionReader<'_>,
-    variants: Variants,
+    (key, types): (&'static str, &'static [Info]),
     example: &str,
-) -> Option<Variant> {
-    let field = reader.require(variants.key(), example);
-    let found = field
-        .string()
-        .and_then(|word| variant(&field, word.value, variants));
-    match &found {
-        Some(variant) => reader.admit(&variant.keys),
+) -> Option<&'static Info> {
+    let field = reader.require(key, example);
+    let word = field.string();
+    let found = word.and_then(|word| type_named(&field, word.value, types));
+    match found {
+        Some(info) => reader.admit(info.fields),
         None => reader.admit_all(),
     }
     found
 }
 
-/// The variant of a keyword or alias.
-pub(super) fn variant(
+/// The type with a name; an unknown one is reported.
+pub(super) fn type_named(
     field: &DocumentField<'_>,
     word: &str,
-    variants: Variants,
-) -> Option<Variant> {
-    if let Some(found) = variants.find(word) {
-        return Some(found);
+    types: &'static [Info],
+) -> Option<&'static Info> {
+    let found = Info::named(types, word);
+    if found.is_none() {
+        let names = || types.iter().map(|info| info.name);
+        let aliases = types.iter().flat_map(|info| info.aliases.iter().copied());
+        let help = match did_you_mean(word, names().chain(aliases)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("choose one of {}", every(names())),
+        };
+        let problem = format!("cannot be {}", shown(word));
+        field.error("unknown-type", &problem, "unknown type", Some(help));
     }
-    let list = variants.list();
-    let names = || list.iter().map(|variant| variant.name);
-    let words = names().chain(
-        list.iter()
-            .flat_map(|variant| variant.aliases.iter().copied()),
-    );
-    let help = match did_you_mean(word, words) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => format!("choose one of {}", every(names())),
-    };
-    let problem = format!("cannot be {}", shown(word));
-    field.error("unknown-type", &problem, "unknown type", Some(help));
-    None
+    found
 }
 
 fn every<'n>(names: impl Iterator<Item = &'n str>) -> String {
@@ -74,8 +68,7 @@ pub(super) fn describe<'t>(
     example: &str,
     context: &Context<'t>,
 ) -> Option<&'static Info> {
-    let variant = choose(reader, Variants::Infos(infos), example)?;
-    let info = infos.iter().find(|info| info.name == variant.name)?;
+    let info = choose(reader, ("type", infos), example)?;
     if context.space_known && !info.spaces.contains(&context.space) {
         let fits = infos
             .iter()
@@ -321,6 +314,8 @@ fn value<'t>(
         FieldKind::JointCoordinate => names
             .coordinate(field, model, context)
             .map(|(joint, k, _)| FieldValue::Coordinate(joint, k)),
+        // of tables, which have their own readers
+        _ => None,
     }
 }
 
@@ -368,6 +363,8 @@ pub(super) fn example(described: &Described) -> String {
         FieldKind::Points { .. } => {
             format!("{name} = [[0, 0], [\"30 deg\", \"-10 deg\"]]")
         }
+        // of tables, which have their own readers
+        _ => format!("{name} = …"),
     }
 }
 

@@ -13,7 +13,7 @@ use biela_core::robot::Robot;
 
 use super::fields::{Moved, choose, read_for, report_argument};
 use super::formula::{Reads, WrittenFormula, compile};
-use super::keys::{self, RATES, Variants};
+use super::keys::{self, RATES};
 use super::names::{ElementFamily, NameIndex, listed};
 use super::reader::SectionReader;
 use super::robot::{DERIVATIVES, JointUnits, POSITION, joints, per_joint};
@@ -46,7 +46,7 @@ pub(super) fn controllers<'t>(
         let section = &keys::LAW_CONTROLLER;
         let reader = SectionReader::called("controller", section, table, context.diagnostics);
         let name = names.declare(&reader, "name", ElementFamily::Controller, context);
-        let kind = choose(&reader, Variants::Laws, "law = \"computed-torque\"");
+        let kind = choose(&reader, ("law", LAWS), "law = \"computed-torque\"");
         if let Some(kind) = kind {
             let number = model.controllers.len();
             let made = controller(&reader, &name, kind.name, texts, (model, names), context);

@@ -105,10 +105,10 @@ fn expand<'s>(
     let Some(name) = item.string() else {
         return Vec::new();
     };
-    if let Some(channel) = signals.exact(name.value) {
+    if let Some(channel) = signals.table().find(name.value) {
         return vec![channel];
     }
-    let below = signals.below(name.value);
+    let below = signals.table().below(name.value);
     if below.is_empty() && !signals.is_broken(name.value) {
         unknown(name, item, signals, context);
     }
@@ -162,7 +162,8 @@ fn useful<'s>(signals: &'s Signals<'_>, rests: bool) -> Vec<&'s Channel> {
         }
         _ => is_global(channel),
     };
-    let list: Vec<&Channel> = signals.all().iter().filter(wanted).collect();
+    let all = signals.table().channels().iter();
+    let list: Vec<&Channel> = all.filter(wanted).collect();
     if list.len() <= MOST_CHANNELS {
         return list;
     }

@@ -1,8 +1,9 @@
-//! A table of the model language: only keys that its [`TableSpec`] declares can be requested.
+//! A table of the model language: only keys that its [`Info`] declares can be requested.
 
 use std::cell::RefCell;
 
-use super::keys::{KeySpec, TableSpec};
+use biela_core::element::{Field, Info};
+
 use crate::diagnostic::{Diagnostics, Span};
 use crate::document::{DocumentField, Table, TableReader};
 use crate::suggest::did_you_mean;
@@ -18,14 +19,14 @@ pub(super) struct SectionReader<'t> {
 
 impl<'t> SectionReader<'t> {
     /// Creates a reader of a table of this section; messages use the section's name and the table's own name.
-    pub(super) fn new(section: &TableSpec, table: &'t Table, diagnostics: &'t Diagnostics) -> Self {
-        Self::called(section.what, section, table, diagnostics)
+    pub(super) fn new(section: &Info, table: &'t Table, diagnostics: &'t Diagnostics) -> Self {
+        Self::called(section.name, section, table, diagnostics)
     }
 
     /// Creates a reader with another name for the table.
     pub(super) fn called(
         what: &str,
-        section: &TableSpec,
+        section: &Info,
         table: &'t Table,
         diagnostics: &'t Diagnostics,
     ) -> Self {
@@ -33,12 +34,12 @@ impl<'t> SectionReader<'t> {
             table: TableReader::new(table, what, &[], diagnostics),
             declared: RefCell::default(),
         };
-        reader.admit(section.keys);
+        reader.admit(section.fields);
         reader
     }
 
     /// Admits the keys of a `type`.
-    pub(super) fn admit(&self, keys: &[KeySpec]) {
+    pub(super) fn admit(&self, keys: &[Field]) {
         for key in keys {
             self.table.allow(key.name);
             self.declared.borrow_mut().push(key.name);

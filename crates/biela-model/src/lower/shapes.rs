@@ -4,7 +4,7 @@ use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{Shape, ShapeKind, Space};
 
 use super::fields::choose;
-use super::keys::{self, Variants};
+use super::keys;
 use super::reader::SectionReader;
 use super::rotation::orientation;
 use super::values::Context;
@@ -75,7 +75,7 @@ fn positive_sizes<'t>(
 }
 
 fn kind<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<ShapeKind> {
-    let variant = choose(reader, Variants::Shapes, "type = \"cylinder\"")?;
+    let kind = choose(reader, ("type", ShapeKind::LIST), "type = \"cylinder\"")?;
     let length = |key: &'static str| {
         context.positive(&reader.require(key, &format!("{key} = \"50 mm\"")), "m")
     };
@@ -86,7 +86,7 @@ fn kind<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<ShapeKi
         };
         context.spatial_vector(&reader.require(key, &example), "m")
     };
-    match variant.name {
+    match kind.name {
         "box" => Some(ShapeKind::Box {
             size: positive_sizes("size", "an edge", reader, context)?,
         }),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use biela_core::model::{Model, Signal, Stage};
-use biela_core::system::{Channel, channels};
+use biela_core::system::SignalTable;
 
 use super::names::NameIndex;
 use super::values::dimension_of;
@@ -18,9 +18,7 @@ const OF_THE_MODEL: &[&str] = &["energy", "system"];
 
 /// The signals of a model by name; sensors are added as they become known.
 pub(super) struct Signals<'n> {
-    channels: Vec<Channel>,
-    /// Indices of the channels sorted by name.
-    sorted: Vec<usize>,
+    table: SignalTable,
     sensors: BTreeMap<String, Sensed>,
     names: &'n NameIndex,
 }
@@ -47,12 +45,8 @@ pub(super) enum Lookup {
 
 impl<'n> Signals<'n> {
     pub(super) fn new(model: &Model, names: &'n NameIndex) -> Self {
-        let channels = channels(model);
-        let mut sorted: Vec<usize> = (0..channels.len()).collect();
-        sorted.sort_by(|&a, &b| channels[a].name.cmp(&channels[b].name));
         Self {
-            channels,
-            sorted,
+            table: SignalTable::new(model),
             sensors: BTreeMap::new(),
             names,
         }
@@ -71,7 +65,7 @@ impl<'n> Signals<'n> {
                 stage: sensed.stage,
             };
         }
-        if let Some(channel) = self.exact(name) {
+        if let Some(channel) = self.table.find(name) {
             return Lookup::Found {
                 signal: channel.signal,
                 // the unit "1" is also used for one that depends on the coordinate
@@ -86,33 +80,9 @@ impl<'n> Signals<'n> {
         }
     }
 
-    fn first_from(&self, name: &str) -> usize {
-        self.sorted
-            .partition_point(|&at| self.channels[at].name.as_str() < name)
-    }
-
-    /// Returns the channel with exactly this name.
-    pub(super) fn exact(&self, name: &str) -> Option<&Channel> {
-        let channel = &self.channels[*self.sorted.get(self.first_from(name))?];
-        (channel.name == name).then_some(channel)
-    }
-
-    /// Returns the channels whose names start with `prefix` and a dot, in the order of results.
-    pub(super) fn below(&self, prefix: &str) -> Vec<&Channel> {
-        let prefix = format!("{prefix}.");
-        let from = self.first_from(&prefix);
-        let mut found: Vec<usize> = self.sorted[from..]
-            .iter()
-            .copied()
-            .take_while(|&at| self.channels[at].name.starts_with(&prefix))
-            .collect();
-        found.sort_unstable();
-        found.into_iter().map(|at| &self.channels[at]).collect()
-    }
-
-    /// All channels, in the order of results.
-    pub(super) fn all(&self) -> &[Channel] {
-        &self.channels
+    /// The table of the signals without sensors.
+    pub(super) fn table(&self) -> &SignalTable {
+        &self.table
     }
 
     /// The possible first parts of signal names.
@@ -132,7 +102,7 @@ impl<'n> Signals<'n> {
         let exact = elements().find(|known| *known == element);
         let mut names: Vec<String> = self.sensors.keys().take(MOST_COMPARED).cloned().collect();
         if let Some(element) = exact.or_else(|| did_you_mean(element, elements())) {
-            let below = self.below(element);
+            let below = self.table.below(element);
             names.extend(
                 below
                     .iter()

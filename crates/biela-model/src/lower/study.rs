@@ -6,8 +6,8 @@ use biela_core::integrators::{self, INTEGRATORS};
 use biela_core::methods::METHODS;
 use biela_core::model::Model;
 
-use super::fields::{describe, example, read, report_argument, variant};
-use super::keys::{self, ANALYSES, FORMULATIONS, STARTS, Variants};
+use super::fields::{describe, example, read, report_argument, type_named};
+use super::keys::{self, ANALYSES, FORMULATIONS, STARTS};
 use super::names::NameIndex;
 use super::reader::SectionReader;
 use super::values::Context;
@@ -235,8 +235,7 @@ fn chosen<'t>(
             .find(|info| info.name == default)
             .map(|info| plain(info, context)),
         Some(ValueKind::String(word)) => {
-            let found = variant(&field, word, Variants::Infos(infos))?;
-            let info = infos.iter().find(|info| info.name == found.name)?;
+            let info = type_named(&field, word, infos)?;
             if let Some(missing) = info
                 .fields
                 .iter()

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use biela_core::element::Info;
 use biela_core::system::Channel;
 use biela_study::{Distribution, MOST_SOBOL_FACTORS, Plan, SampledPlan, SamplingMethod};
 
@@ -207,7 +208,7 @@ fn count(field: &DocumentField<'_>, default: i64, most: i64, what: &str) -> Opti
 /// The tables of `vary`, each with the scale of its parameter, and whether there was no error.
 fn varied<'t>(
     field: &DocumentField<'t>,
-    section: &'static keys::TableSpec,
+    section: &'static Info,
     context: &Context<'t>,
 ) -> Option<(Vec<(ParameterScale, SectionReader<'t>)>, bool)> {
     let table = field.table()?.value;
@@ -219,7 +220,7 @@ fn varied<'t>(
         let table = value.table();
         whole &= scale.is_some() && table.is_some();
         if let (Some(scale), Some(table)) = (scale, table) {
-            let what = format!("{} of {}", section.what, shown(name.value));
+            let what = format!("{} of {}", section.name, shown(name.value));
             let reader = SectionReader::called(&what, section, table.value, context.diagnostics);
             list.push((scale, reader));
         }
@@ -236,7 +237,7 @@ fn varied<'t>(
 /// Reads each table of `vary` into its values; all of them are checked before an error is returned.
 fn each<'t, T>(
     field: &DocumentField<'t>,
-    section: &'static keys::TableSpec,
+    section: &'static Info,
     context: &Context<'t>,
     mut read: impl FnMut(&ParameterScale, &SectionReader<'t>) -> Option<T>,
 ) -> Option<Vec<(Varied, T)>> {
@@ -680,7 +681,7 @@ fn measured<'t>(
             time = Some(k);
             continue;
         }
-        let Some(channel) = signals.exact(column.name) else {
+        let Some(channel) = signals.table().find(column.name) else {
             let near = signals.near(column.name);
             let help = nearest(column.name, near.iter().map(String::as_str), "");
             let message = format!("the model has no signal {}", shown(column.name));

@@ -16,7 +16,7 @@
 
 use biela_core::model::Space;
 use biela_model::edit::{ModelEdit, elements};
-use biela_model::language::tables;
+use biela_model::language::{TableInfo, tables};
 use biela_view::Refusal;
 use serde_json::{Value, json};
 
@@ -35,7 +35,10 @@ impl From<DeskError> for Refusal {
 /// Executes a request of the page.
 pub(super) fn answer(desk: &mut Desk, action: &str, request: &Value) -> Result<Value, Refusal> {
     match action {
-        "language" => return Ok(json!({ "tables": tables() })),
+        "language" => {
+            let tables: Vec<Value> = tables().iter().map(TableInfo::json).collect();
+            return Ok(json!({ "tables": tables }));
+        }
         "elements" => return listed(desk),
         "create" => desk.create(space(request)?)?,
         "edit" => {

@@ -13,7 +13,7 @@ use biela::core::model::{
 };
 use biela::core::system::{
     EvaluationContext, JointReaction, Loads, NotFinite, Response, RowLabel, RowOwner, Sizes,
-    System, SystemKinematics, Workspace,
+    System, SystemKinematics, SystemSignals, Workspace,
 };
 
 use super::BREAKS;
@@ -247,6 +247,7 @@ impl System for BrokenSystem {
         fn model(&self) -> &Model;
         fn sizes(&self) -> Sizes;
         fn rows(&self) -> &[RowLabel];
+        fn signals(&self) -> &SystemSignals;
         fn mass_pattern(&self) -> &SymmetricPattern;
         fn jacobian_pattern(&self) -> &RowPattern;
         fn armature_buffer(&self) -> usize;

@@ -20,7 +20,7 @@ use biela::core::methods::METHODS;
 use biela::core::model::Space;
 use biela::core::system::channels;
 use biela::model::Overrides;
-use biela::model::vocabulary::families;
+use biela::model::language::tables;
 
 /// Ends a run after twenty steps.
 struct TwentySteps(usize);
@@ -142,13 +142,13 @@ fn compute(seeds: std::ops::Range<u64>, longest: Duration) -> BTreeMap<String, (
         println!("{count:6} {ended} (first {first})");
     }
     assert!(broken.is_empty(), "these models broke: {broken:?}");
-    for family in families() {
-        for kind in family.kinds {
-            let pair = (family.table.to_owned(), kind.name.to_owned());
+    for table in tables() {
+        for kind in table.types {
+            let pair = (table.name.to_owned(), kind.name.to_owned());
             assert!(
                 kinds.contains(&pair),
                 "no {} `{}` among the models",
-                family.table,
+                table.name,
                 kind.name
             );
         }

@@ -10,7 +10,7 @@ use crate::analysis::linearize::{LinearModelRequest, Linearization, LinearizeErr
 use crate::integrators::IntegrationError;
 use crate::methods::MethodError;
 use crate::model::{Hold, InputIndex, JointQuantity, Signal, Stage};
-use crate::system::{InputSegment, Instant, State, signal_stage};
+use crate::system::{InputSegment, Instant, SignalTable, State};
 
 /// How far the current state is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -98,6 +98,11 @@ impl From<ReadError> for LinearizeError {
 }
 
 impl Simulation {
+    /// Returns the table of the signals, to find them by name; it is created at the first call.
+    pub fn signals(&self) -> &SignalTable {
+        self.dynamics.system.signal_table()
+    }
+
     /// Returns the value of a signal at the current time.
     pub fn read(&mut self, signal: Signal) -> Result<f64, ReadError> {
         let mut value = [0.0];
@@ -107,7 +112,8 @@ impl Simulation {
 
     /// Computes the values of signals at the current time, without allocating; `out` has one value per signal.
     pub fn observe(&mut self, signals: &[Signal], out: &mut [f64]) -> Result<(), ReadError> {
-        let model = self.dynamics.system.model();
+        let system = &self.dynamics.system;
+        let (table, model) = (system.signals(), system.model());
         let kinematics = &self.dynamics.ws.kinematics;
         let level = |signal: &Signal| match *signal {
             Signal::Joint(j, JointQuantity::Value(k) | JointQuantity::Rate(k))
@@ -115,7 +121,7 @@ impl Simulation {
             {
                 Seen::Coordinates
             }
-            _ if signal_stage(model, signal) >= Stage::Acceleration => Seen::Accelerations,
+            _ if table.stage(model, *signal) >= Stage::Acceleration => Seen::Accelerations,
             _ => self.kinematic_level(),
         };
         let level = signals.iter().map(level).max().unwrap_or(Seen::Nothing);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{RunFailure, Simulation};
 use crate::analysis::assemble::{AssembleError, Assembler, Pins};
 use crate::model::{JointIndex, JointQuantity, Signal};
-use crate::system::{State, System, channels};
+use crate::system::{State, System};
 
 /// The reason why a run cannot start at requested values.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,9 +111,8 @@ impl Simulation {
     }
 
     fn name_of(&self, signal: Signal) -> String {
-        let all = channels(self.model());
-        let found = all.into_iter().find(|channel| channel.signal == signal);
-        found.map_or_else(|| format!("{signal:?}"), |channel| channel.name)
+        let described = self.signals().describe(signal);
+        described.map_or_else(|| format!("{signal:?}"), |channel| channel.name.clone())
     }
 
     /// Every joint coordinate with its value and velocity at the current state.

@@ -10,7 +10,7 @@ use crate::model::{
     BeamIndex, BodyIndex, BodyQuantity as Q, JointIndex, JointQuantity, Model, NodeQuantity as N,
     Signal, Space,
 };
-use crate::system::{Channel, channels};
+use crate::system::{Channel, SignalTable};
 
 /// Required independence (sine of the angle) of a coordinate in the first pass: small for positions, where the names matter, larger for
 /// speeds, which are a subset of them.
@@ -41,14 +41,13 @@ pub(super) struct Candidate {
 
 /// Returns all coordinates of a model, in the order of preference: those named in `prefer`, joints, rotations of bodies, their positions, nodes of
 /// beams.
-pub(super) fn candidates(model: &Model, prefer: &[String]) -> Vec<Candidate> {
-    let all = channels(model);
+pub(super) fn candidates(model: &Model, table: &SignalTable, prefer: &[String]) -> Vec<Candidate> {
     let variable = |signal: Signal| {
         let of = |c: &Channel| LinearVariable {
             name: c.name.clone(),
             unit: c.unit.clone(),
         };
-        all.iter().find(|c| c.signal == signal).map(of)
+        table.describe(signal).map(of)
     };
     let mut list = Vec::new();
     let mut add = |value: Option<LinearVariable>, rate, acceleration, turn| {

@@ -20,7 +20,7 @@ use super::armature::{self, Armature, Armatures};
 use super::rows::{self, Values};
 use super::{
     BodyMotion, JointMotion, JointReaction, Loads, NotFinite, Response, RowLabel, RowOwner, Sizes,
-    System, SystemKinematics, Workspace, applied,
+    System, SystemKinematics, SystemSignals, Workspace, applied,
 };
 use crate::forces::Force;
 use crate::joints::{Across, Joint, MAX_FREEDOM, Relative};
@@ -112,6 +112,7 @@ pub struct TreeSystem {
     tree: Tree,
     sizes: Sizes,
     labels: Vec<RowLabel>,
+    signals: SystemSignals,
     /// Joints with rows.
     cut: Vec<bool>,
     /// Joints whose motion follows from the coordinates of their link.
@@ -330,6 +331,7 @@ impl TreeSystem {
             angles: known_angles(&model, &own),
             own,
             driven: Driven::new(&model, &tree, &labels),
+            signals: SystemSignals::new(&model, &labels),
             branch_ends: branch_ends(&tree),
             centers: places()
                 .map(|(p, b)| p.pose.point(&b.mass.center))
@@ -611,6 +613,10 @@ impl System for TreeSystem {
 
     fn rows(&self) -> &[RowLabel] {
         &self.labels
+    }
+
+    fn signals(&self) -> &SystemSignals {
+        &self.signals
     }
 
     fn mass_pattern(&self) -> &SymmetricPattern {

@@ -186,7 +186,7 @@ where
     let (sections, profiles) = sections(reader, nodes.len() - 1, whole, context);
     let tension = context.number(&reader.get("tension"), "N").unwrap_or(0.0);
     let points = gauss_points(&reader.get("gauss_points"), context);
-    let points = points.unwrap_or(kind.info().points);
+    let points = points.unwrap_or(kind.points());
     if reader.has("shape") && !kind.plane().curved() {
         let help = "use element = \"cable\"".to_owned();
         let problem = "is not allowed with this element";

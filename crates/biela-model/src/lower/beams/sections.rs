@@ -5,7 +5,7 @@ use biela_core::model::Space;
 
 use crate::document::{DocumentField, ValueKind};
 use crate::lower::fields::choose;
-use crate::lower::keys::{self, Variants};
+use crate::lower::keys;
 use crate::lower::reader::SectionReader;
 use crate::lower::values::Context;
 
@@ -229,7 +229,7 @@ fn profile<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<Profi
         table.value,
         context.diagnostics,
     );
-    let variant = choose(&reader, Variants::Profiles, "type = \"circle\"");
+    let kind = choose(&reader, ("type", Profile::LIST), "type = \"circle\"");
     let length = |key: &'static str| {
         context.positive(&reader.require(key, &format!("{key} = \"10 mm\"")), "m")
     };
@@ -272,7 +272,7 @@ fn profile<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<Profi
             })
         }
     };
-    let profile = variant.and_then(|variant| read(variant.name));
+    let profile = kind.and_then(|kind| read(kind.name));
     let thin = profile.filter(|profile| !profile.is_sound());
     reader.finish();
     if thin.is_some() {

@@ -2,70 +2,69 @@
 
 use super::joint::{ARMATURE, INITIAL, LIMITS_KEY};
 use super::sections::{
-    COM, DENSITY, FRAMES, INERTIA_KEY, MASS, NAME, POINTS, SHAPES, UNPHYSICAL, may, must,
+    COM, DENSITY, FRAMES, INERTIA_KEY, MASS, NAME, POINTS, SHAPES, UNPHYSICAL, may,
 };
-use super::{KeyKind, TableSpec};
+use super::{Field, FieldKind, Info};
 
 pub(crate) const CONVENTIONS: &[&str] = &["standard", "modified"];
 pub(crate) const CHAIN_JOINTS: &[&str] = &["revolute", "prismatic"];
 
-pub(crate) const CHAIN: TableSpec = TableSpec {
-    what: "chain",
-    doc: "A serial arm defined by a Denavit-Hartenberg table. Every link is a body whose frame is that of its row, every row a joint; both are used like other bodies and joints.",
-    keys: &[
+pub(crate) const CHAIN: Info = Info::table(
+    "chain",
+    "A serial arm defined by a Denavit-Hartenberg table. Every link is a body whose frame is that of its row, every row a joint; both are used like other bodies and joints.",
+    &[
         NAME,
         may(
             "convention",
-            KeyKind::Choice(CONVENTIONS),
+            FieldKind::Choice(CONVENTIONS),
             "standard: a row is Rz(theta) Tz(d) Tx(a) Rx(alpha), with the joint along the z axis of the previous frame; modified (Craig): Rx(alpha) Tx(a) Rz(theta) Tz(d), with the joint along the z axis of its own frame; default: standard",
         ),
         may(
             "base",
-            KeyKind::Endpoint,
+            FieldKind::Marker,
             "the base frame: ground, body, body.frame or ground.frame; default: ground",
         ),
-        must(
+        Field::required(
             "links",
-            KeyKind::Many(&CHAIN_LINK),
+            FieldKind::Tables(&[&CHAIN_LINK]),
             "links, starting at the base",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const CHAIN_LINK: TableSpec = TableSpec {
-    what: "link",
-    doc: "A row of the table: a joint, and the link that it moves. The joint variable, theta or d, has the given value where the joint coordinate is zero.",
-    keys: &[
+pub(crate) const CHAIN_LINK: Info = Info::table(
+    "link",
+    "A row of the table: a joint, and the link that it moves. The joint variable, theta or d, has the given value where the joint coordinate is zero.",
+    &[
         NAME,
-        must(
+        Field::required(
             "joint",
-            KeyKind::Name,
+            FieldKind::Name,
             "name of the joint that moves the link",
         ),
         may(
             "type",
-            KeyKind::Choice(CHAIN_JOINTS),
+            FieldKind::Choice(CHAIN_JOINTS),
             "revolute: theta varies; prismatic: d varies; default: revolute",
         ),
         may(
             "alpha",
-            KeyKind::Quantity("rad"),
+            FieldKind::Number { unit: "rad" },
             "link twist: angle between the joint axes, about x; default: 0",
         ),
         may(
             "a",
-            KeyKind::Quantity("m"),
+            FieldKind::Number { unit: "m" },
             "link length: distance of the joint axes, along x; default: 0",
         ),
         may(
             "d",
-            KeyKind::Quantity("m"),
+            FieldKind::Number { unit: "m" },
             "link offset along the joint axis; default: 0",
         ),
         may(
             "theta",
-            KeyKind::Quantity("rad"),
+            FieldKind::Number { unit: "rad" },
             "joint angle about the joint axis; default: 0",
         ),
         MASS,
@@ -80,5 +79,4 @@ pub(crate) const CHAIN_LINK: TableSpec = TableSpec {
         ARMATURE,
         INITIAL,
     ],
-    variants: None,
-};
+);

@@ -1,114 +1,118 @@
 //! The sections of controllers and their keys.
 
-use super::sections::{NAME, may, must};
-use super::{KeyKind, KeySpec, TableSpec};
+use super::sections::{NAME, may};
+use super::{Field, FieldKind, Info};
 
-pub(crate) const CONTROLLER: TableSpec = TableSpec {
-    what: "controller",
-    doc: "A sampled controller: at every sample it reads its inputs, computes its outputs, which are held until the next sample, and then updates its states. Its formulas use its inputs and states (those of states also its outputs), parameters and time.",
-    keys: &[
+pub(crate) const CONTROLLER: Info = Info::table(
+    "controller",
+    "A sampled controller: at every sample it reads its inputs, computes its outputs, which are held until the next sample, and then updates its states. Its formulas use its inputs and states (those of states also its outputs), parameters and time.",
+    &[
         NAME,
-        must("period", KeyKind::Positive("s"), "sampling period"),
+        Field::required(
+            "period",
+            FieldKind::Positive { unit: "s" },
+            "sampling period",
+        ),
         may(
             "offset",
-            KeyKind::Quantity("s"),
+            FieldKind::Number { unit: "s" },
             "time of the first sample; default: 0",
         ),
         may(
             "delay",
-            KeyKind::Quantity("s"),
+            FieldKind::Number { unit: "s" },
             "time from a sample until its outputs take effect; default: 0",
         ),
         may(
             "inputs",
-            KeyKind::Map(&KeyKind::Either(&[
-                KeyKind::Formula(""),
-                KeyKind::One(&CONTROLLER_INPUT),
+            FieldKind::Map(&FieldKind::Either(&[
+                FieldKind::Law { unit: "" },
+                FieldKind::Table(&CONTROLLER_INPUT),
             ])),
             "NAME = formula of signals and time, evaluated at every sample",
         ),
         may(
             "states",
-            KeyKind::Map(&KeyKind::Either(&[
-                KeyKind::Formula(""),
-                KeyKind::One(&CONTROLLER_STATE),
+            FieldKind::Map(&FieldKind::Either(&[
+                FieldKind::Law { unit: "" },
+                FieldKind::Table(&CONTROLLER_STATE),
             ])),
             "NAME = formula of its value at the next sample; the initial value is 0",
         ),
-        must(
+        Field::required(
             "outputs",
-            KeyKind::Map(&KeyKind::Either(&[
-                KeyKind::Formula(""),
-                KeyKind::One(&CONTROLLER_OUTPUT),
+            FieldKind::Map(&FieldKind::Either(&[
+                FieldKind::Law { unit: "" },
+                FieldKind::Table(&CONTROLLER_OUTPUT),
             ])),
             "NAME = formula; available as the signal CONTROLLER.NAME",
         ),
     ],
-    variants: None,
-};
+);
 
-const PORT_UNIT: KeySpec = may(
+const PORT_UNIT: Field = may(
     "unit",
-    KeyKind::Text,
+    FieldKind::Text,
     "SI unit of the value; default: derived from the formula",
 );
-const QUANTUM: KeySpec = may(
+const QUANTUM: Field = may(
     "quantum",
-    KeyKind::Positive(""),
+    FieldKind::Positive { unit: "" },
     "quantization step: values are rounded to multiples of it",
 );
 
-pub(crate) const CONTROLLER_INPUT: TableSpec = TableSpec {
-    what: "controller-input",
-    doc: "An input of a controller.",
-    keys: &[
-        must("value", KeyKind::Formula(""), "formula of signals and time"),
+pub(crate) const CONTROLLER_INPUT: Info = Info::table(
+    "controller-input",
+    "An input of a controller.",
+    &[
+        Field::required(
+            "value",
+            FieldKind::Law { unit: "" },
+            "formula of signals and time",
+        ),
         PORT_UNIT,
         QUANTUM,
     ],
-    variants: None,
-};
+);
 
-pub(crate) const CONTROLLER_STATE: TableSpec = TableSpec {
-    what: "controller-state",
-    doc: "A state of a controller.",
-    keys: &[
-        must(
+pub(crate) const CONTROLLER_STATE: Info = Info::table(
+    "controller-state",
+    "A state of a controller.",
+    &[
+        Field::required(
             "next",
-            KeyKind::Formula(""),
+            FieldKind::Law { unit: "" },
             "formula of its value at the next sample",
         ),
         PORT_UNIT,
         may(
             "initial",
-            KeyKind::Quantity(""),
+            FieldKind::Number { unit: "" },
             "value at the first sample; default: 0",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const CONTROLLER_OUTPUT: TableSpec = TableSpec {
-    what: "controller-output",
-    doc: "An output of a controller.",
-    keys: &[
-        must(
+pub(crate) const CONTROLLER_OUTPUT: Info = Info::table(
+    "controller-output",
+    "An output of a controller.",
+    &[
+        Field::required(
             "value",
-            KeyKind::Formula(""),
+            FieldKind::Law { unit: "" },
             "formula of inputs, states and time",
         ),
         PORT_UNIT,
         QUANTUM,
         may(
             "saturation",
-            KeyKind::Tuple(2, ""),
+            FieldKind::Tuple { count: 2, unit: "" },
             "lower and upper limit of the value",
         ),
         may(
             "initial",
-            KeyKind::Quantity(""),
+            FieldKind::Number { unit: "" },
             "value until the first sample takes effect; default: 0",
         ),
     ],
-    variants: None,
-};
+);

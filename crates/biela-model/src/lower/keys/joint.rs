@@ -2,73 +2,74 @@
 
 use biela_core::joints::JOINTS;
 
-use super::sections::{NAME, may, must};
-use super::{KeyKind, KeySpec, TableSpec, Variants};
+use super::sections::{NAME, may};
+use super::{Field, FieldKind, Info};
 
-pub(crate) const JOINT: TableSpec = TableSpec {
-    what: "joint",
-    doc: "A joint between two bodies.",
-    keys: &[
+pub(crate) const JOINT: Info = Info::table(
+    "joint",
+    "A joint between two bodies.",
+    &[
         NAME,
-        must("type", KeyKind::Text, "kind of joint"),
-        must(
+        Field::required("type", FieldKind::Type(JOINTS), "kind of joint"),
+        Field::required(
             "between",
-            KeyKind::Endpoints,
+            FieldKind::MarkerPair,
             "the two points or frames that it connects: ground, body, body.point or ground.point",
         ),
         may(
             "axis",
-            KeyKind::Direction,
+            FieldKind::Direction,
             "axis of the joint, in the axes of both frames; default: the natural axis of the joint type",
         ),
         LIMITS_KEY,
         ARMATURE,
         INITIAL,
     ],
-    variants: Some(Variants::Infos(JOINTS)),
-};
+);
 
-pub(super) const LIMITS_KEY: KeySpec = may(
+pub(super) const LIMITS_KEY: Field = may(
     "limits",
-    KeyKind::One(&LIMITS),
+    FieldKind::Table(&LIMITS),
     "limits of a joint with one coordinate",
 );
-pub(super) const ARMATURE: KeySpec = may(
+pub(super) const ARMATURE: Field = may(
     "armature",
-    KeyKind::Quantity(""),
+    FieldKind::Number { unit: "" },
     "armature inertia added to each joint velocity, such as that of a rotor reflected through its gear; kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0",
 );
-pub(super) const INITIAL: KeySpec = may(
+pub(super) const INITIAL: Field = may(
     "initial",
-    KeyKind::Map(&KeyKind::Either(&[KeyKind::Quantity(""), KeyKind::Flag])),
+    FieldKind::Map(&FieldKind::Either(&[
+        FieldKind::Number { unit: "" },
+        FieldKind::Flag,
+    ])),
     "initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate; with keep = true assembly must keep them",
 );
 
 /// The limits of a joint.
-pub(crate) const LIMITS: TableSpec = TableSpec {
-    what: "limits",
-    doc: "Limits of a joint with one coordinate, used by robot analyses. They do not stop a motion; a mechanical stop is a force of type `limit`.",
-    keys: &[
+pub(crate) const LIMITS: Info = Info::table(
+    "limits",
+    "Limits of a joint with one coordinate, used by robot analyses. They do not stop a motion; a mechanical stop is a force of type `limit`.",
+    &[
         may(
             "lower",
-            KeyKind::Quantity(""),
+            FieldKind::Number { unit: "" },
             "lower limit of the coordinate, in rad or m; default: none",
         ),
         may(
             "upper",
-            KeyKind::Quantity(""),
+            FieldKind::Number { unit: "" },
             "upper limit of the coordinate, in rad or m; default: none",
         ),
         may(
             "rate",
-            KeyKind::Positive(""),
+            FieldKind::Positive { unit: "" },
             "largest joint velocity in both directions, in rad/s or m/s; default: none",
         ),
         may(
             "effort",
-            KeyKind::Positive(""),
+            FieldKind::Positive { unit: "" },
             "largest torque or force in both directions, in N*m or N; default: none",
         ),
     ],
-    variants: None,
-};
+);

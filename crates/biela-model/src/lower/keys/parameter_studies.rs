@@ -1,7 +1,7 @@
 //! The sections of studies with many runs, and their keys.
 
-use super::sections::{NAME, may, must};
-use super::{KeyKind, KeySpec, TableSpec};
+use super::sections::{NAME, may};
+use super::{Field, FieldKind, Info};
 
 pub(crate) const TAKES: &[&str] = &[
     "final",
@@ -17,86 +17,88 @@ pub(crate) const TAKES: &[&str] = &[
     "time-of-max",
 ];
 
-pub(crate) const MEASURE: TableSpec = TableSpec {
-    what: "measure",
-    doc: "A scalar measure of a run: a statistic of a signal over time, the time of an event, or a formula of other measures.",
-    keys: &[
+pub(crate) const MEASURE: Info = Info::table(
+    "measure",
+    "A scalar measure of a run: a statistic of a signal over time, the time of an event, or a formula of other measures.",
+    &[
         NAME,
         may(
             "of",
-            KeyKind::Formula(""),
+            FieldKind::Law { unit: "" },
             "formula of time and signals to which `take` applies",
         ),
         may(
             "take",
-            KeyKind::Choice(TAKES),
+            FieldKind::Choice(TAKES),
             "statistic over the output times; default: final",
         ),
-        may("at", KeyKind::Quantity("s"), "the time for take = \"at\""),
+        may(
+            "at",
+            FieldKind::Number { unit: "s" },
+            "the time for take = \"at\"",
+        ),
         may(
             "from",
-            KeyKind::Quantity("s"),
+            FieldKind::Number { unit: "s" },
             "start of the time window; default: the start of the run",
         ),
         may(
             "to",
-            KeyKind::Quantity("s"),
+            FieldKind::Number { unit: "s" },
             "end of the time window; default: the end of the run",
         ),
-        may("event", KeyKind::Text, "the event whose time is measured"),
+        may("event", FieldKind::Text, "the event whose time is measured"),
         may(
             "which",
-            KeyKind::Count,
+            FieldKind::Count,
             "occurrence of the event, counted from 1; default: 1",
         ),
         may(
             "value",
-            KeyKind::Formula(""),
+            FieldKind::Law { unit: "" },
             "formula of other measures and parameters",
         ),
         may(
             "unit",
-            KeyKind::Text,
+            FieldKind::Text,
             "SI unit of the measure; default: derived from the formula",
         ),
     ],
-    variants: None,
-};
+);
 
 pub(crate) const PLANS: &[&str] = &["grid", "list", "random", "latin", "sobol"];
 
-pub(crate) const SWEEP: TableSpec = TableSpec {
-    what: "sweep",
-    doc: "A parameter sweep: runs with different parameter values.",
-    keys: &[
-        must(
+pub(crate) const SWEEP: Info = Info::table(
+    "sweep",
+    "A parameter sweep: runs with different parameter values.",
+    &[
+        Field::required(
             "plan",
-            KeyKind::Choice(PLANS),
+            FieldKind::Choice(PLANS),
             "grid: all combinations; list: values side by side; random, latin, sobol: points sampled from distributions, by Monte Carlo, as a Latin hypercube, by the Sobol sequence",
         ),
         may(
             "vary",
-            KeyKind::Map(&KeyKind::One(&VARY)),
+            FieldKind::Map(&FieldKind::Table(&VARY)),
             "the parameters and their values",
         ),
         may(
             "points",
-            KeyKind::Count,
+            FieldKind::Count,
             "number of sampled points; default: 100",
         ),
         may(
             "seed",
-            KeyKind::Count,
+            FieldKind::Count,
             "seed of the random numbers; default: 1",
         ),
         may(
             "file",
-            KeyKind::Text,
+            FieldKind::Text,
             "CSV file with the points of a list: one column per parameter, NAME [UNIT]",
         ),
     ],
-    variants: None,
-};
+);
 
 pub(crate) const SPACINGS: &[&str] = &["linear", "log"];
 pub(crate) const DISTRIBUTIONS: &[&str] = &[
@@ -108,117 +110,117 @@ pub(crate) const DISTRIBUTIONS: &[&str] = &[
 ];
 
 /// Common keys of all searches between bounds.
-const FROM: KeySpec = may("from", KeyKind::Quantity(""), "lower bound");
-const TO: KeySpec = may("to", KeyKind::Quantity(""), "upper bound");
+const FROM: Field = may("from", FieldKind::Number { unit: "" }, "lower bound");
+const TO: Field = may("to", FieldKind::Number { unit: "" }, "upper bound");
 
-pub(crate) const VARY: TableSpec = TableSpec {
-    what: "values",
-    doc: "The values of a parameter. In a grid: `values`, or `from`, `to` and `levels`. In a list: `values`. Sampled: `from` and `to`, a distribution, or `values` of which one is drawn.",
-    keys: &[
+pub(crate) const VARY: Info = Info::table(
+    "values",
+    "The values of a parameter. In a grid: `values`, or `from`, `to` and `levels`. In a list: `values`. Sampled: `from` and `to`, a distribution, or `values` of which one is drawn.",
+    &[
         FROM,
         TO,
         may(
             "levels",
-            KeyKind::Count,
+            FieldKind::Count,
             "number of values of a grid, including both ends",
         ),
         may(
             "spacing",
-            KeyKind::Choice(SPACINGS),
+            FieldKind::Choice(SPACINGS),
             "levels with equal differences (linear) or equal ratios (log); default: linear",
         ),
-        may("values", KeyKind::Quantities(""), "the values themselves"),
+        may(
+            "values",
+            FieldKind::NumberList { unit: "" },
+            "the values themselves",
+        ),
         may(
             "weights",
-            KeyKind::Quantities("1"),
+            FieldKind::NumberList { unit: "1" },
             "probability weights of the values; default: equal",
         ),
         may(
             "distribution",
-            KeyKind::Choice(DISTRIBUTIONS),
+            FieldKind::Choice(DISTRIBUTIONS),
             "distribution of sampled values; a normal one is truncated at `from` and `to` if these are given; default: uniform",
         ),
         may(
             "mean",
-            KeyKind::Quantity(""),
+            FieldKind::Number { unit: "" },
             "mean of a normal distribution",
         ),
         may(
             "deviation",
-            KeyKind::Positive(""),
+            FieldKind::Positive { unit: "" },
             "standard deviation of a normal distribution",
         ),
         may(
             "median",
-            KeyKind::Quantity(""),
+            FieldKind::Number { unit: "" },
             "median of a log-normal distribution",
         ),
         may(
             "factor",
-            KeyKind::Positive("1"),
+            FieldKind::Positive { unit: "1" },
             "geometric standard deviation of a log-normal distribution: two thirds of the values are between median/factor and median*factor",
         ),
         may(
             "mode",
-            KeyKind::Quantity(""),
+            FieldKind::Number { unit: "" },
             "the most likely value of a triangular distribution",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const BETWEEN: TableSpec = TableSpec {
-    what: "bounds",
-    doc: "The bounds of a parameter.",
-    keys: &[
-        must("from", KeyKind::Quantity(""), "lower bound"),
-        must("to", KeyKind::Quantity(""), "upper bound"),
+pub(crate) const BETWEEN: Info = Info::table(
+    "bounds",
+    "The bounds of a parameter.",
+    &[
+        Field::required("from", FieldKind::Number { unit: "" }, "lower bound"),
+        Field::required("to", FieldKind::Number { unit: "" }, "upper bound"),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const OPTIMIZE: TableSpec = TableSpec {
-    what: "optimize",
-    doc: "An optimization of parameter values.",
-    keys: &[
+pub(crate) const OPTIMIZE: Info = Info::table(
+    "optimize",
+    "An optimization of parameter values.",
+    &[
         may(
             "minimize",
-            KeyKind::Formula(""),
+            FieldKind::Law { unit: "" },
             "objective to be minimized: a formula of measures and parameters",
         ),
         may(
             "maximize",
-            KeyKind::Formula(""),
+            FieldKind::Law { unit: "" },
             "objective to be maximized instead: a formula of measures and parameters",
         ),
-        must(
+        Field::required(
             "vary",
-            KeyKind::Map(&KeyKind::One(&BETWEEN)),
+            FieldKind::Map(&FieldKind::Table(&BETWEEN)),
             "the parameters and their bounds",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const FIT: TableSpec = TableSpec {
-    what: "fit",
-    doc: "A fit of parameter values to measurements.",
-    keys: &[
-        must(
+pub(crate) const FIT: Info = Info::table(
+    "fit",
+    "A fit of parameter values to measurements.",
+    &[
+        Field::required(
             "data",
-            KeyKind::Text,
+            FieldKind::Text,
             "CSV file with a column `time` and columns named like signals, each NAME [UNIT]",
         ),
-        must(
+        Field::required(
             "vary",
-            KeyKind::Map(&KeyKind::One(&BETWEEN)),
+            FieldKind::Map(&FieldKind::Table(&BETWEEN)),
             "the parameters and their bounds; the search starts at the values of the model",
         ),
         may(
             "deviation",
-            KeyKind::Map(&KeyKind::Positive("")),
+            FieldKind::Map(&FieldKind::Positive { unit: "" }),
             "standard deviation of the measurements of a signal, by which its residuals are divided; default: 1 in SI units",
         ),
     ],
-    variants: None,
-};
+);

@@ -4,34 +4,22 @@ use biela_core::analysis::Formulation;
 use biela_core::forces::FORCES;
 use biela_core::integrators::INTEGRATORS;
 use biela_core::methods::METHODS;
+use biela_core::model::ShapeKind;
 
 use super::beam::BEAM;
 use super::control::CONTROLLER;
 use super::joint::JOINT;
 use super::trajectory::TRAJECTORY;
-use super::{KeyKind, KeySpec, TableSpec, Variants};
+use super::{Field, FieldKind, Info};
 
-pub(super) const fn must(name: &'static str, kind: KeyKind, doc: &'static str) -> KeySpec {
-    KeySpec {
-        name,
-        kind,
-        required: true,
-        doc,
-    }
-}
-
-pub(super) const fn may(name: &'static str, kind: KeyKind, doc: &'static str) -> KeySpec {
-    KeySpec {
-        name,
-        kind,
-        required: false,
-        doc,
-    }
+/// An optional key without a default, or whose text says what its default is.
+pub(super) const fn may(name: &'static str, kind: FieldKind, doc: &'static str) -> Field {
+    Field::optional(name, kind, "", doc)
 }
 
 /// Every section with its own table or list, for reference pages and tests.
 #[cfg(test)]
-pub(crate) const ALL: &[&TableSpec] = &[
+pub(crate) const ALL: &[&Info] = &[
     &MODEL,
     &TABLE,
     &GROUND,
@@ -74,213 +62,229 @@ pub(crate) const ALL: &[&TableSpec] = &[
     &super::parameter_studies::BETWEEN,
 ];
 
-pub(super) const NAME: KeySpec = must(
+pub(super) const NAME: Field = Field::required(
     "name",
-    KeyKind::Name,
+    FieldKind::Name,
     "letters, digits, `_` and `-`; no two elements share a name",
 );
 
-pub(crate) const MODEL: TableSpec = TableSpec {
-    what: "model",
-    doc: "A model of the biela multibody workbench.",
-    keys: &[
-        must("format", KeyKind::Format, "version of the language: 1"),
-        may("name", KeyKind::Text, "name of the model"),
-        may("description", KeyKind::Text, "description of the model"),
-        must(
+pub(crate) const MODEL: Info = Info::table(
+    "model",
+    "A model of the biela multibody workbench.",
+    &[
+        Field::required("format", FieldKind::Format, "version of the language: 1"),
+        may("name", FieldKind::Text, "name of the model"),
+        may("description", FieldKind::Text, "description of the model"),
+        Field::required(
             "space",
-            KeyKind::Choice(SPACES),
+            FieldKind::Choice(SPACES),
             "planar: motion in the x-y plane; spatial: motion in space",
         ),
         may(
             "gravity",
-            KeyKind::Vector("m/s^2"),
+            FieldKind::Vector { unit: "m/s^2" },
             "acceleration of gravity; default: zero",
         ),
         may(
             "spin",
-            KeyKind::Quantity("rad/s"),
+            FieldKind::Number { unit: "rad/s" },
             "constant angular velocity of the ground frame about z through its origin: bodies at rest in it rotate steadily; default: 0",
         ),
         may(
             "include",
-            KeyKind::Texts,
+            FieldKind::Texts,
             "files whose elements are part of this model",
         ),
         may(
             "parameters",
-            KeyKind::Map(&KeyKind::Quantity("")),
+            FieldKind::Map(&FieldKind::Number { unit: "" }),
             "named numbers, quantities and formulas of other parameters",
         ),
         may(
             "table",
-            KeyKind::Map(&KeyKind::One(&TABLE)),
+            FieldKind::Map(&FieldKind::Table(&TABLE)),
             "tabulated functions, called as NAME(x)",
         ),
-        may("ground", KeyKind::One(&GROUND), "the fixed ground"),
-        may("body", KeyKind::Many(&BODY), "rigid bodies"),
-        may("beam", KeyKind::Many(&BEAM), "flexible beams"),
-        may("joint", KeyKind::Many(&JOINT), "joints between two bodies"),
+        may("ground", FieldKind::Table(&GROUND), "the fixed ground"),
+        may("body", FieldKind::Tables(&[&BODY]), "rigid bodies"),
+        may("beam", FieldKind::Tables(&[&BEAM]), "flexible beams"),
+        may(
+            "joint",
+            FieldKind::Tables(&[&JOINT]),
+            "joints between two bodies",
+        ),
         may(
             "chain",
-            KeyKind::Many(&super::chain::CHAIN),
+            FieldKind::Tables(&[&super::chain::CHAIN]),
             "serial arms defined by Denavit-Hartenberg tables",
         ),
         may(
             "coupler",
-            KeyKind::Many(&COUPLER),
+            FieldKind::Tables(&[&COUPLER]),
             "linear relations between joint coordinates",
         ),
         may(
             "trajectory",
-            KeyKind::Many(&TRAJECTORY),
+            FieldKind::Tables(&[&TRAJECTORY]),
             "reference motions of joints",
         ),
-        may("driver", KeyKind::Many(&DRIVER), "prescribed motions"),
-        may("force", KeyKind::Many(&FORCE), "forces and torques"),
+        may(
+            "driver",
+            FieldKind::Tables(&[&DRIVER]),
+            "prescribed motions",
+        ),
+        may("force", FieldKind::Tables(&[&FORCE]), "forces and torques"),
         may(
             "input",
-            KeyKind::Many(&INPUT),
+            FieldKind::Tables(&[&INPUT]),
             "signals that are set from outside",
         ),
-        may("sensor", KeyKind::Many(&SENSOR), "formulas of signals"),
+        may(
+            "sensor",
+            FieldKind::Tables(&[&SENSOR]),
+            "formulas of signals",
+        ),
         may(
             "controller",
-            KeyKind::ManyOf(&[&CONTROLLER, &super::law::LAW_CONTROLLER]),
+            FieldKind::Tables(&[&CONTROLLER, &super::law::LAW_CONTROLLER]),
             "sampled controllers with a zero-order hold: difference equations and control laws",
         ),
         may(
             "event",
-            KeyKind::Many(&EVENT),
+            FieldKind::Tables(&[&EVENT]),
             "formulas whose zero crossings are located",
         ),
         may(
             "robot",
-            KeyKind::One(&ROBOT),
+            FieldKind::Table(&ROBOT),
             "robot definition: joints, tool, posture",
         ),
-        may("study", KeyKind::One(&STUDY), "the analysis"),
-        may("output", KeyKind::One(&OUTPUT), "the recorded signals"),
+        may("study", FieldKind::Table(&STUDY), "the analysis"),
+        may("output", FieldKind::Table(&OUTPUT), "the recorded signals"),
         may(
             "measure",
-            KeyKind::Many(&super::parameter_studies::MEASURE),
+            FieldKind::Tables(&[&super::parameter_studies::MEASURE]),
             "scalar measures of a run",
         ),
         may(
             "sweep",
-            KeyKind::One(&super::parameter_studies::SWEEP),
+            FieldKind::Table(&super::parameter_studies::SWEEP),
             "parameter sweep",
         ),
         may(
             "optimize",
-            KeyKind::One(&super::parameter_studies::OPTIMIZE),
+            FieldKind::Table(&super::parameter_studies::OPTIMIZE),
             "optimization of parameters",
         ),
         may(
             "fit",
-            KeyKind::One(&super::parameter_studies::FIT),
+            FieldKind::Table(&super::parameter_studies::FIT),
             "fit of parameters to measurements",
         ),
     ],
-    variants: None,
-};
+);
 
 pub(crate) const SPACES: &[&str] = &["planar", "spatial"];
 pub(crate) const INTERPOLATIONS: &[&str] = &["linear", "cubic"];
 pub(crate) const EXTRAPOLATIONS: &[&str] = &["hold", "linear"];
 
-pub(crate) const TABLE: TableSpec = TableSpec {
-    what: "table",
-    doc: "A tabulated function.",
-    keys: &[
-        must(
+pub(crate) const TABLE: Info = Info::table(
+    "table",
+    "A tabulated function.",
+    &[
+        Field::required(
             "x",
-            KeyKind::Quantities(""),
+            FieldKind::NumberList { unit: "" },
             "abscissae of the points, increasing",
         ),
-        must("y", KeyKind::Quantities(""), "values at the points"),
-        may("x_unit", KeyKind::Text, "unit of bare numbers in `x`"),
-        may("y_unit", KeyKind::Text, "unit of bare numbers in `y`"),
+        Field::required(
+            "y",
+            FieldKind::NumberList { unit: "" },
+            "values at the points",
+        ),
+        may("x_unit", FieldKind::Text, "unit of bare numbers in `x`"),
+        may("y_unit", FieldKind::Text, "unit of bare numbers in `y`"),
         may(
             "interpolation",
-            KeyKind::Choice(INTERPOLATIONS),
+            FieldKind::Choice(INTERPOLATIONS),
             "linear, or a natural cubic spline; default: linear",
         ),
         may(
             "outside",
-            KeyKind::Choice(EXTRAPOLATIONS),
+            FieldKind::Choice(EXTRAPOLATIONS),
             "extrapolation beyond the ends: hold the end value, or linear with the end slope; default: hold",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(super) const POINTS: KeySpec = may(
+pub(super) const POINTS: Field = may(
     "points",
-    KeyKind::Map(&KeyKind::Vector("m")),
+    FieldKind::Map(&FieldKind::Vector { unit: "m" }),
     "named points, in the body frame",
 );
-pub(super) const FRAMES: KeySpec = may(
+pub(super) const FRAMES: Field = may(
     "frames",
-    KeyKind::Map(&KeyKind::One(&FRAME)),
+    FieldKind::Map(&FieldKind::Table(&FRAME)),
     "named frames: points with their own axes",
 );
 
-pub(crate) const GROUND: TableSpec = TableSpec {
-    what: "ground",
-    doc: "The fixed ground.",
-    keys: &[
+pub(crate) const GROUND: Info = Info::table(
+    "ground",
+    "The fixed ground.",
+    &[
         POINTS,
         FRAMES,
         may(
             "shapes",
-            KeyKind::Many(&SHAPE),
+            FieldKind::Tables(&[&SHAPE]),
             "shapes that show the ground",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(super) const MASS: KeySpec = may(
+pub(super) const MASS: Field = may(
     "mass",
-    KeyKind::Quantity("kg"),
+    FieldKind::Number { unit: "kg" },
     "mass; zero is allowed if the bodies that are welded to it or carried by it provide the inertia of its motions",
 );
-pub(super) const INERTIA_KEY: KeySpec = may(
+pub(super) const INERTIA_KEY: Field = may(
     "inertia",
-    KeyKind::Either(&[
-        KeyKind::Quantity("kg*m^2"),
-        KeyKind::Tuple(3, "kg*m^2"),
-        KeyKind::Matrix("kg*m^2"),
-        KeyKind::One(&INERTIA),
+    FieldKind::Either(&[
+        FieldKind::Number { unit: "kg*m^2" },
+        FieldKind::Tuple {
+            count: 3,
+            unit: "kg*m^2",
+        },
+        FieldKind::Matrix { unit: "kg*m^2" },
+        FieldKind::Table(&INERTIA),
     ]),
     "moment of inertia about the mass centre: a number in the plane; three principal moments, a 3x3 matrix or its entries in space; 0 for a point mass",
 );
-pub(super) const UNPHYSICAL: KeySpec = may(
+pub(super) const UNPHYSICAL: Field = may(
     "unphysical",
-    KeyKind::Flag,
+    FieldKind::Flag,
     "accept a physically impossible inertia, with a warning",
 );
-pub(super) const COM: KeySpec = may(
+pub(super) const COM: Field = may(
     "com",
-    KeyKind::Vector("m"),
+    FieldKind::Vector { unit: "m" },
     "mass centre in the body frame; default: its origin",
 );
-pub(super) const DENSITY: KeySpec = may(
+pub(super) const DENSITY: Field = may(
     "density",
-    KeyKind::Positive("kg/m^3"),
+    FieldKind::Positive { unit: "kg/m^3" },
     "density of the shapes, instead of `mass` and `inertia`",
 );
-pub(super) const SHAPES: KeySpec = may(
+pub(super) const SHAPES: Field = may(
     "shapes",
-    KeyKind::Many(&SHAPE),
+    FieldKind::Tables(&[&SHAPE]),
     "shapes of the body, for mass properties and appearance",
 );
 
-pub(crate) const BODY: TableSpec = TableSpec {
-    what: "body",
-    doc: "A rigid body. Mass properties come from `mass` and `inertia`, from `density` and `shapes`, or from `mass` and `shapes`.",
-    keys: &[
+pub(crate) const BODY: Info = Info::table(
+    "body",
+    "A rigid body. Mass properties come from `mass` and `inertia`, from `density` and `shapes`, or from `mass` and `shapes`.",
+    &[
         NAME,
         MASS,
         INERTIA_KEY,
@@ -292,434 +296,464 @@ pub(crate) const BODY: TableSpec = TableSpec {
         SHAPES,
         may(
             "position",
-            KeyKind::Vector("m"),
+            FieldKind::Vector { unit: "m" },
             "initial position of the body frame; default: determined by the joints",
         ),
-        may("angle", KeyKind::Quantity("rad"), "initial angle (planar)"),
+        may(
+            "angle",
+            FieldKind::Number { unit: "rad" },
+            "initial angle (planar)",
+        ),
         may(
             "rotation",
-            KeyKind::One(&ROTATION),
+            FieldKind::Table(&ROTATION),
             "initial orientation (spatial)",
         ),
         may(
             "velocity",
-            KeyKind::Vector("m/s"),
+            FieldKind::Vector { unit: "m/s" },
             "initial velocity of the origin of the body frame",
         ),
         may(
             "omega",
-            KeyKind::Either(&[KeyKind::Quantity("rad/s"), KeyKind::Tuple(3, "rad/s")]),
+            FieldKind::Either(&[
+                FieldKind::Number { unit: "rad/s" },
+                FieldKind::Tuple {
+                    count: 3,
+                    unit: "rad/s",
+                },
+            ]),
             "initial angular velocity: a number in the plane, three components along the ground's axes in space",
         ),
-        may("keep", KeyKind::Flag, "assembly must keep the initial pose"),
+        may(
+            "keep",
+            FieldKind::Flag,
+            "assembly must keep the initial pose",
+        ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const FRAME: TableSpec = TableSpec {
-    what: "frame",
-    doc: "A point with its own axes.",
-    keys: &[
-        may("at", KeyKind::Vector("m"), "origin; default: zero"),
+pub(crate) const FRAME: Info = Info::table(
+    "frame",
+    "A point with its own axes.",
+    &[
+        may(
+            "at",
+            FieldKind::Vector { unit: "m" },
+            "origin; default: zero",
+        ),
         may(
             "angle",
-            KeyKind::Quantity("rad"),
+            FieldKind::Number { unit: "rad" },
             "angle of its axes (planar)",
         ),
-        may("rotation", KeyKind::One(&ROTATION), "its axes (spatial)"),
+        may(
+            "rotation",
+            FieldKind::Table(&ROTATION),
+            "its axes (spatial)",
+        ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const ROTATION: TableSpec = TableSpec {
-    what: "rotation",
-    doc: "An orientation, in one of these forms: axis and angle; dextral angles; Euler parameters; the directions of two axes.",
-    keys: &[
+pub(crate) const ROTATION: Info = Info::table(
+    "rotation",
+    "An orientation, in one of these forms: axis and angle; dextral angles; Euler parameters; the directions of two axes.",
+    &[
         may(
             "axis",
-            KeyKind::Direction,
+            FieldKind::Direction,
             "axis of the rotation; with `angle`",
         ),
-        may("angle", KeyKind::Quantity("rad"), "rotation about `axis`"),
+        may(
+            "angle",
+            FieldKind::Number { unit: "rad" },
+            "rotation about `axis`",
+        ),
         may(
             "dextral",
-            KeyKind::Tuple(3, "rad"),
+            FieldKind::Tuple {
+                count: 3,
+                unit: "rad",
+            },
             "rotations about x, then the new y, then the new z (x-y-z Cardan angles)",
         ),
         may(
             "euler_parameters",
-            KeyKind::Tuple(4, "1"),
+            FieldKind::Tuple {
+                count: 4,
+                unit: "1",
+            },
             "Euler parameters (unit quaternion) e0, e1, e2, e3: cosine of half the angle, sine of half the angle times the axis",
         ),
         may(
             "x",
-            KeyKind::Direction,
+            FieldKind::Direction,
             "direction of the x axis; with that of another axis",
         ),
         may(
             "y",
-            KeyKind::Direction,
+            FieldKind::Direction,
             "direction of the y axis; with that of another axis",
         ),
         may(
             "z",
-            KeyKind::Direction,
+            FieldKind::Direction,
             "direction of the z axis; with that of another axis",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const INERTIA: TableSpec = TableSpec {
-    what: "inertia",
-    doc: "Entries of the inertia matrix about the mass centre. Products are entries of the matrix: xy is minus the integral of x*y over the mass.",
-    keys: &[
-        must(
+pub(crate) const INERTIA: Info = Info::table(
+    "inertia",
+    "Entries of the inertia matrix about the mass centre. Products are entries of the matrix: xy is minus the integral of x*y over the mass.",
+    &[
+        Field::required(
             "xx",
-            KeyKind::Quantity("kg*m^2"),
+            FieldKind::Number { unit: "kg*m^2" },
             "moment of inertia about x",
         ),
-        must(
+        Field::required(
             "yy",
-            KeyKind::Quantity("kg*m^2"),
+            FieldKind::Number { unit: "kg*m^2" },
             "moment of inertia about y",
         ),
-        must(
+        Field::required(
             "zz",
-            KeyKind::Quantity("kg*m^2"),
+            FieldKind::Number { unit: "kg*m^2" },
             "moment of inertia about z",
         ),
         may(
             "xy",
-            KeyKind::Quantity("kg*m^2"),
+            FieldKind::Number { unit: "kg*m^2" },
             "product of inertia; default: 0",
         ),
         may(
             "xz",
-            KeyKind::Quantity("kg*m^2"),
+            FieldKind::Number { unit: "kg*m^2" },
             "product of inertia; default: 0",
         ),
         may(
             "yz",
-            KeyKind::Quantity("kg*m^2"),
+            FieldKind::Number { unit: "kg*m^2" },
             "product of inertia; default: 0",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const SHAPE: TableSpec = TableSpec {
-    what: "shape",
-    doc: "A solid, or a mesh for display. With a density, or the mass of the body, solids define the mass properties.",
-    keys: &[
-        must("type", KeyKind::Text, "kind of shape"),
-        may("at", KeyKind::Vector("m"), "its origin in the body frame"),
+pub(crate) const SHAPE: Info = Info::table(
+    "shape",
+    "A solid, or a mesh for display. With a density, or the mass of the body, solids define the mass properties.",
+    &[
+        Field::required("type", FieldKind::Type(ShapeKind::LIST), "kind of shape"),
+        may(
+            "at",
+            FieldKind::Vector { unit: "m" },
+            "its origin in the body frame",
+        ),
         may(
             "angle",
-            KeyKind::Quantity("rad"),
+            FieldKind::Number { unit: "rad" },
             "rotation about z (planar)",
         ),
         may(
             "rotation",
-            KeyKind::One(&ROTATION),
+            FieldKind::Table(&ROTATION),
             "orientation in the body frame",
         ),
     ],
-    variants: Some(Variants::Shapes),
-};
+);
 
-pub(crate) const COUPLER: TableSpec = TableSpec {
-    what: "coupler",
-    doc: "A linear relation between joint coordinates.",
-    keys: &[NAME, must("type", KeyKind::Text, "kind of coupler")],
-    variants: Some(Variants::Couplers),
-};
+pub(crate) const COUPLER: Info = Info::table(
+    "coupler",
+    "A linear relation between joint coordinates.",
+    &[
+        NAME,
+        Field::required("type", FieldKind::Type(COUPLERS), "kind of coupler"),
+    ],
+);
 
-/// Keyword, summary and keys of every coupler.
-pub(crate) const COUPLERS: &[(&str, &str, &[KeySpec])] = &[
-    (
+/// Every coupler.
+pub(crate) const COUPLERS: &[Info] = &[
+    Info::table(
         "gear",
         "gear pair between two rotational coordinates: q1 - ratio q2 is constant, or z1 q1 + z2 q2 for numbers of teeth z1, z2 (minus for internal gears)",
         &[
-            must(
+            Field::required(
                 "joints",
-                KeyKind::Coordinates,
+                FieldKind::JointCoordinates,
                 "the two rotational coordinates",
             ),
             may(
                 "ratio",
-                KeyKind::Quantity("1"),
+                FieldKind::Number { unit: "1" },
                 "gear ratio: turns of the first per turn of the second",
             ),
             may(
                 "teeth",
-                KeyKind::Tuple(2, "1"),
+                FieldKind::Tuple {
+                    count: 2,
+                    unit: "1",
+                },
                 "numbers of teeth, instead of `ratio`; external gears rotate in opposite directions",
             ),
             may(
                 "internal",
-                KeyKind::Flag,
+                FieldKind::Flag,
                 "internal gear: the gears of `teeth` rotate in the same direction",
             ),
         ],
     ),
-    (
+    Info::table(
         "linear",
         "a linear combination of coordinates is constant",
         &[
-            must("joints", KeyKind::Coordinates, "two or more coordinates"),
-            must(
+            Field::required(
+                "joints",
+                FieldKind::JointCoordinates,
+                "two or more coordinates",
+            ),
+            Field::required(
                 "factors",
-                KeyKind::Quantities(""),
+                FieldKind::NumberList { unit: "" },
                 "one for each coordinate",
             ),
             may(
                 "offset",
-                KeyKind::Quantity(""),
+                FieldKind::Number { unit: "" },
                 "value of the linear combination; default: its initial value",
             ),
         ],
     ),
-    (
+    Info::table(
         "rack-and-pinion",
         "rack and pinion: s - r theta is constant",
         &[
-            must(
+            Field::required(
                 "rack",
-                KeyKind::Coordinate,
+                FieldKind::JointCoordinate,
                 "the displacement s of the rack",
             ),
-            must(
+            Field::required(
                 "pinion",
-                KeyKind::Coordinate,
+                FieldKind::JointCoordinate,
                 "the angle theta of the pinion",
             ),
-            must(
+            Field::required(
                 "radius",
-                KeyKind::Quantity("m"),
+                FieldKind::Number { unit: "m" },
                 "radius r of the pinion; negative if the rack moves in the opposite direction",
             ),
         ],
     ),
 ];
 
-pub(crate) const DRIVER: TableSpec = TableSpec {
-    what: "driver",
-    doc: "A prescribed motion: exactly one of `value`, `acceleration`, `table` and `trajectory`.",
-    keys: &[
+pub(crate) const DRIVER: Info = Info::table(
+    "driver",
+    "A prescribed motion: exactly one of `value`, `acceleration`, `table` and `trajectory`.",
+    &[
         NAME,
-        must(
+        Field::required(
             "on",
-            KeyKind::Coordinate,
+            FieldKind::JointCoordinate,
             "driven quantity: joint, joint.coordinate, or a component of a point such as body.point.x",
         ),
         may(
             "value",
-            KeyKind::Formula(""),
+            FieldKind::Law { unit: "" },
             "a formula of time; its velocity and acceleration are exact",
         ),
         may(
             "acceleration",
-            KeyKind::One(&PROFILE),
+            FieldKind::Table(&PROFILE),
             "a piecewise linear acceleration",
         ),
-        may("table", KeyKind::Text, "name of a table of time"),
+        may("table", FieldKind::Text, "name of a table of time"),
         may(
             "trajectory",
-            KeyKind::Named("trajectory"),
+            FieldKind::Named("trajectory"),
             "name of a trajectory that moves the joint",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const PROFILE: TableSpec = TableSpec {
-    what: "acceleration",
-    doc: "A piecewise linear acceleration, integrated exactly; constant beyond its ends.",
-    keys: &[
-        must("time", KeyKind::Quantities("s"), "times, increasing"),
-        must(
+pub(crate) const PROFILE: Info = Info::table(
+    "acceleration",
+    "A piecewise linear acceleration, integrated exactly; constant beyond its ends.",
+    &[
+        Field::required(
+            "time",
+            FieldKind::NumberList { unit: "s" },
+            "times, increasing",
+        ),
+        Field::required(
             "value",
-            KeyKind::Quantities(""),
+            FieldKind::NumberList { unit: "" },
             "acceleration at the times",
         ),
         may(
             "velocity",
-            KeyKind::Quantity(""),
+            FieldKind::Number { unit: "" },
             "velocity at the first time; default: 0",
         ),
         may(
             "position",
-            KeyKind::Quantity(""),
+            FieldKind::Number { unit: "" },
             "position at the first time; default: 0",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const FORCE: TableSpec = TableSpec {
-    what: "force",
-    doc: "A force or torque.",
-    keys: &[NAME, must("type", KeyKind::Text, "kind of force")],
-    variants: Some(Variants::Infos(FORCES)),
-};
+pub(crate) const FORCE: Info = Info::table(
+    "force",
+    "A force or torque.",
+    &[
+        NAME,
+        Field::required("type", FieldKind::Type(FORCES), "kind of force"),
+    ],
+);
 
 pub(crate) const HOLDS: &[&str] = &["zero", "linear"];
 
-pub(crate) const INPUT: TableSpec = TableSpec {
-    what: "input",
-    doc: "A signal that is set from outside: by a program that steps the simulation, or by a table of values over time.",
-    keys: &[
+pub(crate) const INPUT: Info = Info::table(
+    "input",
+    "A signal that is set from outside: by a program that steps the simulation, or by a table of values over time.",
+    &[
         NAME,
-        may("unit", KeyKind::Text, "SI unit; default: 1"),
+        may("unit", FieldKind::Text, "SI unit; default: 1"),
         may(
             "initial",
-            KeyKind::Quantity(""),
+            FieldKind::Number { unit: "" },
             "value at the start; default: 0",
         ),
         may(
             "hold",
-            KeyKind::Choice(HOLDS),
+            FieldKind::Choice(HOLDS),
             "zero: constant until the next value; linear: a line from one value to the next; default: zero",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const SENSOR: TableSpec = TableSpec {
-    what: "sensor",
-    doc: "A formula of signals, which is itself a signal.",
-    keys: &[
+pub(crate) const SENSOR: Info = Info::table(
+    "sensor",
+    "A formula of signals, which is itself a signal.",
+    &[
         NAME,
-        must(
+        Field::required(
             "value",
-            KeyKind::Formula(""),
+            FieldKind::Law { unit: "" },
             "formula of time, signals and other sensors",
         ),
         may(
             "unit",
-            KeyKind::Text,
+            FieldKind::Text,
             "SI unit of the value; default: derived from the formula",
         ),
     ],
-    variants: None,
-};
+);
 
 pub(crate) const CROSSINGS: &[&str] = &["rising", "falling", "any"];
 pub(crate) const ACTIONS: &[&str] = &["stop", "mark"];
 
-pub(crate) const EVENT: TableSpec = TableSpec {
-    what: "event",
-    doc: "A formula whose zero crossings are located.",
-    keys: &[
+pub(crate) const EVENT: Info = Info::table(
+    "event",
+    "A formula whose zero crossings are located.",
+    &[
         NAME,
-        must(
+        Field::required(
             "when",
-            KeyKind::Formula(""),
+            FieldKind::Law { unit: "" },
             "event function, whose zero crossings are located",
         ),
         may(
             "crossing",
-            KeyKind::Choice(CROSSINGS),
+            FieldKind::Choice(CROSSINGS),
             "direction of the crossings; default: any",
         ),
         may(
             "action",
-            KeyKind::Choice(ACTIONS),
+            FieldKind::Choice(ACTIONS),
             "stop ends the run, mark records the time; default: mark",
         ),
     ],
-    variants: None,
-};
+);
 
 pub(crate) const ANALYSES: &[&str] = &["dynamics", "kinematics", "statics", "assemble"];
 pub(crate) const STARTS: &[&str] = &["written", "equilibrium"];
 
-pub(crate) const ROBOT: TableSpec = TableSpec {
-    what: "robot",
-    doc: "A robot: an open tree of links whose joints have one coordinate each.",
-    keys: &[
+pub(crate) const ROBOT: Info = Info::table(
+    "robot",
+    "A robot: an open tree of links whose joints have one coordinate each.",
+    &[
         may(
             "joints",
-            KeyKind::Texts,
+            FieldKind::Texts,
             "joints of the robot, in the order of all lists with one value per joint; default: all joints with one coordinate",
         ),
-        may("passive", KeyKind::Texts, "joints without actuation"),
-        may("tool", KeyKind::Endpoint, "tool point or frame"),
+        may("passive", FieldKind::Texts, "joints without actuation"),
+        may("tool", FieldKind::Marker, "tool point or frame"),
         may(
             "posture",
-            KeyKind::Quantities(""),
+            FieldKind::NumberList { unit: "" },
             "preferred pose, one value per joint; default: the middle of the limits",
         ),
     ],
-    variants: None,
-};
+);
 
-pub(crate) const STUDY: TableSpec = TableSpec {
-    what: "study",
-    doc: "The analysis.",
-    keys: &[
+pub(crate) const STUDY: Info = Info::table(
+    "study",
+    "The analysis.",
+    &[
         may(
             "analysis",
-            KeyKind::Choice(ANALYSES),
+            FieldKind::Choice(ANALYSES),
             "dynamics: motion under forces; kinematics: motion of a fully driven mechanism; statics: equilibria at rest; assemble: only the initial configuration; default: dynamics",
         ),
         may(
             "start",
-            KeyKind::Choice(STARTS),
+            FieldKind::Choice(STARTS),
             "initial state of dynamics: as written, or at the equilibrium found from the written state; default: written",
         ),
         may(
             "start_points",
-            KeyKind::Count,
+            FieldKind::Count,
             "number of initial points of the statics search: the written state and random ones; default: 1",
         ),
         may(
             "load_steps",
-            KeyKind::Count,
+            FieldKind::Count,
             "number of equal load steps in which statics applies gravity, forces and torques, with one row of results per step; default: a single step",
         ),
         may(
             "tolerance",
-            KeyKind::Positive("1"),
+            FieldKind::Positive { unit: "1" },
             "relative tolerance of statics: unbalanced force divided by all forces, including internal ones; default: 1e-10",
         ),
         may(
             "duration",
-            KeyKind::Positive("s"),
+            FieldKind::Positive { unit: "s" },
             "simulated time; required for dynamics and kinematics",
         ),
         may(
             "output_step",
-            KeyKind::Positive("s"),
+            FieldKind::Positive { unit: "s" },
             "time between output rows; default: duration/500",
         ),
         may(
             "formulation",
-            KeyKind::Choice(FORMULATIONS),
+            FieldKind::Choice(FORMULATIONS),
             "formulation: absolute or joint coordinates",
         ),
-        may(
-            "method",
-            KeyKind::Chosen(Variants::Infos(METHODS)),
-            "solution method",
-        ),
-        may(
-            "integrator",
-            KeyKind::Chosen(Variants::Infos(INTEGRATORS)),
-            "integrator",
-        ),
+        may("method", FieldKind::Element(METHODS), "solution method"),
+        may("integrator", FieldKind::Element(INTEGRATORS), "integrator"),
     ],
-    variants: None,
-};
+);
 
 /// A method or integrator with its own fields.
-pub(crate) const CHOICE: TableSpec = TableSpec {
-    what: "choice",
-    doc: "A keyword with its fields.",
-    keys: &[must("type", KeyKind::Text, "the keyword")],
-    variants: None,
-};
+pub(crate) const CHOICE: Info = Info::table(
+    "choice",
+    "A keyword with its fields.",
+    &[Field::required("type", FieldKind::Text, "the keyword")],
+);
 
 /// The keywords of the formulations.
 pub(crate) const FORMULATIONS: &[&str] = &{
@@ -732,20 +766,19 @@ pub(crate) const FORMULATIONS: &[&str] = &{
     words
 };
 
-pub(crate) const OUTPUT: TableSpec = TableSpec {
-    what: "output",
-    doc: "The recorded signals.",
-    keys: &[
+pub(crate) const OUTPUT: Info = Info::table(
+    "output",
+    "The recorded signals.",
+    &[
         may(
             "signals",
-            KeyKind::Texts,
+            FieldKind::Texts,
             "signals, or elements for all of their signals; default: the main signals of all elements",
         ),
         may(
             "plot",
-            KeyKind::Panels,
+            FieldKind::TextLists,
             "panels of a plot, each a list of signals",
         ),
     ],
-    variants: None,
-};
+);
