@@ -1,7 +1,8 @@
 use super::adams::{DividedDifferences, MAX_ORDER, MOULTON};
 use super::control::{Pace, Tolerance, Trial, vanishes};
 use super::control::{absolute_field, first_step_field, max_step_field, tolerance_field};
-use super::merson::Merson;
+use super::merson::{KuttaMerson, Merson};
+use super::runge_kutta::{EmbeddedTableau, Tableau};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode, error_norm};
 use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::{Keep, Words, keeps};
@@ -158,7 +159,7 @@ impl IntegratorKind for Abm {
     const ORDER: u32 = 11;
 
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
-        let mut pace = Pace::new(arguments, Merson::ESTIMATE)?;
+        let mut pace = Pace::new(arguments, KuttaMerson::ESTIMATED_ORDER)?;
         let order = arguments.optional_number("order").unwrap_or(10.0);
         if order.fract() != 0.0 || !(1.0..=MAX_ORDER as f64).contains(&order) {
             return Err(ArgumentError {
@@ -201,7 +202,7 @@ impl Abm {
     /// Makes one step of the starter and adds F at its start to the differences.
     fn start_step(&mut self, ode: &mut dyn Ode, end: f64) -> Result<f64, IntegrationError> {
         let reached = self.starter.step(ode, end)?;
-        let slope = self.starter.slope_before();
+        let slope = &self.starter.stages.k[0];
         self.differences.push(self.last_size, slope);
         (self.before, self.time) = (self.time, reached);
         self.last_size = self.step_size();
@@ -222,8 +223,9 @@ impl Abm {
             return Ok(());
         }
         if self.by_starter {
-            self.starter.find_slope(ode)?;
-            self.f.copy_from_slice(self.starter.slope());
+            self.starter.stages.find_slope(ode)?;
+            self.f
+                .copy_from_slice(&self.starter.stages.k[KuttaMerson::END]);
         } else {
             self.work.evaluations += 1;
             ode.derivative(self.time, &self.y, &mut self.f)?;

@@ -9,6 +9,7 @@ mod dop853_table;
 mod implicit;
 mod matrix;
 mod newmark;
+mod runge_kutta;
 
 #[cfg(test)]
 mod problems;
@@ -20,6 +21,7 @@ mod trees;
 pub(crate) use bridged::Bridged;
 pub(crate) use closure::Closure;
 pub use control::{StepControl, Tolerance, error_norm};
+pub use runge_kutta::{EmbeddedTableau, RungeKutta, Stages, Tableau};
 
 use dyn_clone::{DynClone, clone_trait_object};
 

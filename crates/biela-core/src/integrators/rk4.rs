@@ -1,4 +1,4 @@
-use super::control::cubic;
+use super::runge_kutta::{Stages, Tableau};
 use super::{IntegrationError, Integrator, IntegratorKind, IntegratorWork, Ode};
 use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::keep::keeps;
@@ -21,18 +21,26 @@ pub struct Rk4 {
     size: f64,
     start: f64,
     steps_from_start: u64,
-    time: f64,
-    before: f64,
-    y: Vec<f64>,
-    y_before: Vec<f64>,
-    stage: Vec<f64>,
-    k: [Vec<f64>; 4],
-    /// Slope at the end of the last step.
-    slope: Vec<f64>,
-    work: IntegratorWork,
+    stages: Stages<Classical>,
 }
 
-keeps!(Rk4: start, steps_from_start, time, before, y, y_before, k, slope, work);
+keeps!(Rk4: start, steps_from_start, stages);
+
+/// The coefficients of [`Rk4`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Classical;
+
+impl Tableau for Classical {
+    const C: &'static [f64] = &[0.0, 0.5, 0.5, 1.0, 1.0];
+    const A: &'static [&'static [f64]] = &[
+        &[],
+        &[0.5],
+        &[0.0, 0.5],
+        &[0.0, 0.0, 1.0],
+        &[1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0],
+    ];
+    const END: usize = 4;
+}
 
 fields! { Rk4 {
     /// step size; greater than zero
@@ -50,19 +58,11 @@ impl IntegratorKind for Rk4 {
     const ORDER: u32 = 4;
 
     fn build(arguments: &Arguments, len: usize) -> Result<Self, ArgumentError> {
-        let zeros = || vec![0.0; len];
         Ok(Rk4 {
             size: arguments.number("step"),
             start: 0.0,
             steps_from_start: 0,
-            time: 0.0,
-            before: 0.0,
-            y: zeros(),
-            y_before: zeros(),
-            stage: zeros(),
-            k: [zeros(), zeros(), zeros(), zeros()],
-            slope: zeros(),
-            work: IntegratorWork::default(),
+            stages: Stages::new(len),
         })
     }
 }
@@ -75,30 +75,24 @@ const GAP: f64 = 0.75;
 impl Rk4 {
     /// Returns the end of a step to `next`, or of a shorter one whose evaluations keep clear of a barrier. The grid of equal steps then restarts there.
     fn clear_of(&mut self, barrier: f64, next: f64) -> f64 {
-        let (size, distance) = (next - self.time, barrier - self.time);
+        let time = self.stages.time;
+        let (size, distance) = (next - time, barrier - time);
         let part = distance / size;
         let hits = [0.5, 1.0].iter().any(|c| (part - c).abs() < CLEARANCE);
         if !hits {
             return next;
         }
         let over = distance / GAP;
-        let end = self.time + if over < size { over } else { 0.5 * distance };
+        let end = time + if over < size { over } else { 0.5 * distance };
         (self.start, self.steps_from_start) = (end, 0);
         end
-    }
-
-    fn stage(&mut self, from: usize, h: f64) {
-        for ((s, y), k) in self.stage.iter_mut().zip(&self.y).zip(&self.k[from]) {
-            *s = y + h * k;
-        }
     }
 }
 
 impl Integrator for Rk4 {
     fn start(&mut self, _: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
         (self.start, self.steps_from_start) = (time, 0);
-        (self.time, self.before) = (time, time);
-        self.y.copy_from_slice(y);
+        self.stages.start(time, y);
         Ok(())
     }
 
@@ -122,58 +116,45 @@ impl Integrator for Rk4 {
             next
         };
         let next = self.clear_of(ode.barrier(), next);
-        let (t, h) = (self.time, next - self.time);
+        let h = next - self.stages.time;
         ode.trying(h);
-        ode.derivative(t, &self.y, &mut self.k[0])?;
-        self.stage(0, h / 2.0);
-        ode.derivative(t + h / 2.0, &self.stage, &mut self.k[1])?;
-        self.stage(1, h / 2.0);
-        ode.derivative(t + h / 2.0, &self.stage, &mut self.k[2])?;
-        self.stage(2, h);
-        ode.derivative(next, &self.stage, &mut self.k[3])?;
-        self.y_before.copy_from_slice(&self.y);
-        let [k1, k2, k3, k4] = &self.k;
-        for (i, y) in self.y.iter_mut().enumerate() {
-            *y += h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
-        }
-        (self.before, self.time) = (t, next);
-        self.work.steps += 1;
-        self.work.evaluations += 4;
-        Ok(next)
+        self.stages.begin_step(ode)?;
+        self.stages.attempt(ode, h)?;
+        Ok(self.stages.accept(next))
     }
 
     fn y(&self) -> &[f64] {
-        &self.y
+        &self.stages.y
     }
 
     fn replace(&mut self, y: &[f64]) {
-        self.y.copy_from_slice(y);
+        self.stages.replace(y);
     }
 
     fn prepare_dense(&mut self, ode: &mut dyn Ode) -> Result<(), IntegrationError> {
-        ode.derivative(self.time, &self.y, &mut self.slope)?;
-        self.work.evaluations += 1;
-        Ok(())
+        Ok(Classical::prepare_dense(&mut self.stages, ode)?)
     }
 
     fn interpolate(&self, time: f64, y: &mut [f64]) {
-        let h = self.time - self.before;
-        let s = if h > 0.0 {
-            (time - self.before) / h
-        } else {
-            1.0
-        };
-        for (i, out) in y.iter_mut().enumerate() {
-            let values = [self.y_before[i], self.y[i]];
-            *out = cubic(s, h, values, [self.k[0][i], self.slope[i]]);
-        }
+        self.stages.interpolate(time, y);
     }
 
     fn step_size(&self) -> f64 {
-        self.time - self.before
+        self.stages.size()
     }
 
     fn work(&self) -> IntegratorWork {
-        self.work
+        self.stages.work
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::trees::order_of;
+    use super::{Classical, Tableau};
+
+    #[test]
+    fn the_tableau_has_order_4() {
+        assert_eq!(order_of(&Classical::A[..4], Classical::A[4], 1e-14), 4);
     }
 }
