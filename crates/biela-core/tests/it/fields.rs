@@ -112,6 +112,7 @@ fn value(field: &Field, x: f64, space: Space) -> FieldValue {
             ..JointMotionSamples::default()
         }),
         FieldKind::Trajectories => FieldValue::Motions(Vec::new()),
+        kind => panic!("{}: {kind:?} is a value of tables only", field.name),
     }
 }
 
