@@ -111,11 +111,8 @@ impl<L: LawKind> Fields<L> {
     /// # Errors
     ///
     /// A field is invalid, or the design model does not suit the law.
-    pub fn build_law(
-        &self,
-        design: &DesignModel<'_>,
-    ) -> Result<Box<dyn ControlLaw>, ArgumentError> {
-        let arguments = self.arguments(design.model.space);
+    pub fn build_law(self, design: &DesignModel<'_>) -> Result<Box<dyn ControlLaw>, ArgumentError> {
+        let arguments = self.into_arguments(design.model.space);
         let law = L::build(L::INFO.complete(&arguments)?.as_ref(), design)?;
         Ok(Box::new(law))
     }

@@ -104,11 +104,11 @@ impl<K: TrajectoryKind> Fields<K> {
     ///
     /// A field is invalid, or the path cannot be followed.
     pub fn build_trajectory(
-        &self,
+        self,
         setting: &Setting<'_>,
     ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
         // trajectories exist in both spaces
-        let given = self.arguments(Space::Spatial);
+        let given = self.into_arguments(Space::Spatial);
         let mut arguments = K::INFO.complete(&given)?.into_owned();
         for field in K::INFO.fields {
             let numbers = arguments.numbers(field.name);
