@@ -45,6 +45,7 @@ pub struct AssemblyDisplacement {
 }
 
 /// An assembled model.
+#[non_exhaustive]
 pub struct Assembled {
     /// The system.
     pub system: Arc<dyn System>,

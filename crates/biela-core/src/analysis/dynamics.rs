@@ -115,6 +115,7 @@ pub fn on_output(function: impl FnMut(&Instant<'_>)) -> impl Observer {
 
 /// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Time reached, s.
     pub time: f64,
@@ -149,6 +150,7 @@ pub enum Stop {
 
 /// A run that could not continue; the observers keep the results up to that time.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RunFailure {
     /// Time reached, s.
     pub time: f64,
@@ -190,6 +192,7 @@ impl std::error::Error for RunFailure {}
 
 /// The reason why a run cannot be resumed from a snapshot.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ResumeError {
     /// The run does not start.
     Start(IntegrationError),
@@ -210,6 +213,7 @@ impl std::error::Error for ResumeError {}
 
 /// Cost and accuracy of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Statistics {
     /// Work of the integrator.
     pub integrator: IntegratorWork,

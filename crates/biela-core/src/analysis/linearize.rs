@@ -49,6 +49,7 @@ pub struct LinearModelRequest {
 
 /// The linearisation of a system at a state: `ẋ = A x + B w`, `y = C x + D w`.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Linearization {
     /// The state of linearisation.
     pub state: State,

@@ -9,6 +9,7 @@ const NEUTRAL: f64 = 1e-9;
 
 /// A mode: one real eigenvalue, or a conjugate pair, and its mode shape.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Mode {
     /// λ; of a pair the one with positive imaginary part.
     pub value: Complex<f64>,

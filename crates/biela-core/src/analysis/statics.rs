@@ -72,6 +72,7 @@ impl Stability {
 
 /// An equilibrium: a state at rest in which all forces are balanced.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Equilibrium {
     /// The positions; velocities are zero.
     pub state: State,

@@ -242,21 +242,21 @@ impl Study {
     /// ```
     #[must_use]
     pub fn with_integrator<I: IntegratorKind>(mut self, integrator: Fields<I>) -> Self {
-        self.integrator = self.choice(I::INFO.name, &integrator);
+        self.integrator = self.choice(I::INFO.name, integrator);
         self
     }
 
     /// Returns the study with a solution method and the values of its fields.
     #[must_use]
     pub fn with_method<M: MethodKind>(mut self, method: Fields<M>) -> Self {
-        self.method = self.choice(M::INFO.name, &method);
+        self.method = self.choice(M::INFO.name, method);
         self
     }
 
-    fn choice<E>(&self, name: &str, fields: &Fields<E>) -> Choice {
+    fn choice<E>(&self, name: &str, fields: Fields<E>) -> Choice {
         Choice {
             kind: name.to_owned(),
-            arguments: fields.arguments(self.method.arguments.space),
+            arguments: fields.into_arguments(self.method.arguments.space),
         }
     }
 

@@ -1,16 +1,12 @@
 //! Robot control: reference trajectories, and the control laws that track them.
 //!
 //! ```
-//! use biela_core::control::trajectories::{Setting, build};
-//! use biela_core::element::{Arguments, FieldValue};
-//! use biela_core::model::{JointLimits, Space};
+//! use biela_core::control::trajectories::{Quintic, Setting};
+//! use biela_core::model::JointLimits;
 //!
 //! // one joint from 0 to 1 rad in 2 s, at rest at both ends
-//! let arguments = Arguments::new(Space::Spatial)
-//!     .with("points", FieldValue::Points(vec![vec![0.0], vec![1.0]]))
-//!     .with("times", vec![0.0, 2.0]);
 //! let setting = Setting { joints: vec![JointLimits::NONE], start: 0.0, robot: Err("no robot".to_owned()) };
-//! let quintic = build("quintic", &arguments, &setting).ok_or("no such trajectory")??;
+//! let quintic = Quintic::new([0.0, 1.0], [0.0, 2.0]).build_trajectory(&setting)?;
 //! let middle = quintic.joint(0, 1.0);
 //! assert!((middle.value - 0.5).abs() < 1e-12 && (middle.rate - 15.0 / 16.0).abs() < 1e-12);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -21,7 +21,7 @@ use crate::model::{AnyBeam, BeamIndex, JointIndex, Law, Space};
 /// let spring = SpringDamper::new([MarkerIndex::GROUND, MarkerIndex(1)])
 ///     .stiffness(800.0)
 ///     .length(0.5);
-/// assert_eq!(spring.arguments(Space::Planar).number("stiffness"), 800.0);
+/// assert_eq!(spring.into_arguments(Space::Planar).number("stiffness"), 800.0);
 /// ```
 ///
 /// ```compile_fail
@@ -50,12 +50,11 @@ impl<E> Fields<E> {
     }
 
     /// Returns the values by name, as the model language has them.
-    pub fn arguments(&self, space: Space) -> Arguments {
-        let mut arguments = Arguments::new(space);
-        for (name, value) in &self.values {
-            arguments.set(name, value.clone());
+    pub fn into_arguments(self, space: Space) -> Arguments {
+        Arguments {
+            values: self.values,
+            ..Arguments::new(space)
         }
-        arguments
     }
 }
 

@@ -230,7 +230,7 @@ impl IntoForce for Box<dyn Force> {
 
 impl<F: ForceKind> IntoForce for Fields<F> {
     fn into_force(self, model: &Model) -> Result<Box<dyn Force>, ArgumentError> {
-        let arguments = self.arguments(model.space);
+        let arguments = self.into_arguments(model.space);
         model.check_indices(&arguments)?;
         let force = F::build(F::INFO.complete(&arguments)?.as_ref())?;
         Ok(Box::new(force))

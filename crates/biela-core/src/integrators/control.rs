@@ -22,7 +22,7 @@ impl Tolerance {
         }
     }
 
-    /// The tolerance given by the fields [`TOLERANCE`] and [`ABSOLUTE`].
+    /// The tolerance given by the fields `tolerance` and `absolute`.
     pub(super) fn given(arguments: &Arguments, default: f64) -> Result<Self, ArgumentError> {
         let number = |field: &'static str, default: f64| {
             let value = arguments.optional_number(field).unwrap_or(default);
@@ -268,7 +268,7 @@ pub(super) struct Pace {
 keeps!(Pace: control, next);
 
 impl Pace {
-    /// From the fields [`TOLERANCE`], [`ABSOLUTE`], [`MAX_STEP`] and [`FIRST_STEP`], for an error estimate of this order.
+    /// From the fields `tolerance`, `absolute`, `max_step` and `first_step`, for an error estimate of this order.
     pub(super) fn new(arguments: &Arguments, order: u32) -> Result<Self, ArgumentError> {
         Ok(Pace {
             tolerance: Tolerance::given(arguments, 1e-8)?,

@@ -100,6 +100,7 @@ impl Mechanics<'_> {
 
 /// Work counters of an integrator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct IntegratorWork {
     /// Accepted steps.
     pub steps: u64,

@@ -86,7 +86,7 @@ pub enum NewtonCriterion {
 }
 
 impl NewtonCriterion {
-    /// From the field [`NEWTON_TOLERANCE`].
+    /// From the field `newton_tolerance`.
     pub(super) fn of_positions(arguments: &Arguments) -> Self {
         NewtonCriterion::Position(
             arguments

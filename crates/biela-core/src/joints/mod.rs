@@ -170,7 +170,7 @@ impl IntoJoint for Joint {
 
 impl<J: JointKind + Into<Joint>> IntoJoint for Fields<J> {
     fn into_joint(self, space: Space) -> Result<Joint, ArgumentError> {
-        let arguments = self.arguments(space);
+        let arguments = self.into_arguments(space);
         J::build(J::INFO.complete(&arguments)?.as_ref()).map(Into::into)
     }
 }

@@ -44,6 +44,7 @@ impl Solution {
 
 /// Work counters of a method.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct MethodWork {
     /// Factorisations of the equations of motion.
     pub factorizations: u64,

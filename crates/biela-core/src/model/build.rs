@@ -3,11 +3,15 @@
 use super::{
     ControllerElement, Crossing, DriverElement, DriverIndex, DriverTarget, Event, EventAction,
     Hold, InitialValue, InputElement, InputIndex, JointIndex, Law, MarkerIndex, Model, Motion,
-    Sensor, Signal,
+    Sensor, Signal, TrajectoryElement,
 };
-use crate::element::{ArgumentError, Origin, VectorInput};
+use std::sync::Arc;
+
+use crate::control::trajectories::{Setting, TrajectoryKind, resting};
+use crate::element::{ArgumentError, Fields, Origin, VectorInput};
 use crate::joints::{IntoJoint, Joint, Weld};
 use crate::math::rotation::{aligning, identity};
+use crate::robot::Robot;
 
 impl Model {
     /// Adds a joint between two markers whose frames coincide at zero coordinates. Its axis is that of [`Joint::axis`] in both marker frames: z for a
@@ -115,6 +119,63 @@ impl Model {
             hold: Hold::Zero,
         });
         InputIndex(self.inputs.len() - 1)
+    }
+
+    /// Adds a reference motion of joints, and returns the motions of the joints for drivers.
+    ///
+    /// ```
+    /// use biela_core::control::trajectories::Quintic;
+    /// use biela_core::joints::Revolute;
+    /// use biela_core::model::{Body, DriverTarget, MarkerIndex, MassProperties, Model, Space};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut model = Model::new("arm", Space::Planar);
+    /// let arm = model.add_body(Body::new("arm", MassProperties::planar(2.0, [0.5, 0.0], 0.17)?));
+    /// let pin = model.connect("pin", Revolute, [MarkerIndex::GROUND, model.body_marker(arm)]);
+    /// let motions = model.add_trajectory("swing", &[pin], Quintic::new([0.0, 1.0], [0.0, 2.0]));
+    /// let _ = model.add_driver("motor", DriverTarget::Joint(pin, 0), motions[0].clone());
+    /// model.check()?;
+    /// assert!((motions[0].at(1.0).value - 0.5).abs() < 1e-12);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn add_trajectory<K: TrajectoryKind>(
+        &mut self,
+        name: impl Into<String>,
+        joints: &[JointIndex],
+        trajectory: Fields<K>,
+    ) -> Vec<Motion> {
+        let name = name.into();
+        let limits = |joint: &JointIndex| self.joints.get(joint.0).map(|element| element.limits);
+        // a robot can be built of a valid model only
+        let robot = match self.check() {
+            Ok(()) => Robot::complete(self).map_err(|error| error.to_string()),
+            Err(faults) => Err(faults.to_string()),
+        };
+        let setting = Setting {
+            joints: joints
+                .iter()
+                .map(|j| limits(j).unwrap_or_default())
+                .collect(),
+            start: 0.0,
+            robot: robot.as_ref().map_err(Clone::clone),
+        };
+        let built = trajectory.build_trajectory(&setting);
+        let motion = built.unwrap_or_else(|error| {
+            self.record(format!("trajectory `{name}`"), error);
+            resting(joints.len())
+        });
+        self.trajectories.push(TrajectoryElement {
+            name,
+            origin: Origin::default(),
+            joints: joints.to_vec(),
+            motion: Arc::clone(&motion),
+        });
+        let of_joint = |joint| Motion::Trajectory {
+            motion: Arc::clone(&motion),
+            joint,
+        };
+        (0..joints.len()).map(of_joint).collect()
     }
 
     /// Adds a prescribed motion.

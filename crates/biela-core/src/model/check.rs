@@ -283,7 +283,7 @@ impl ModelChecker<'_> {
     fn names(&mut self) {
         let model = self.model;
         let mut seen: BTreeMap<&str, &'static str> = BTreeMap::new();
-        let lists: [(&'static str, Vec<(&str, &Origin)>); 10] = [
+        let lists: [(&'static str, Vec<(&str, &Origin)>); 11] = [
             ("body", named(&model.bodies, |x| (&x.name, &x.origin))),
             ("beam", named(&model.beams, |x| (&x.name, &x.origin))),
             ("joint", named(&model.joints, |x| (&x.name, &x.origin))),
@@ -294,6 +294,10 @@ impl ModelChecker<'_> {
             (
                 "controller",
                 named(&model.controllers, |x| (&x.name, &x.origin)),
+            ),
+            (
+                "trajectory",
+                named(&model.trajectories, |x| (&x.name, &x.origin)),
             ),
             ("input", named(&model.inputs, |x| (&x.name, &x.origin))),
             ("event", named(&model.events, |x| (&x.name, &x.origin))),

@@ -634,8 +634,11 @@ impl Model {
 
     /// A body's name, or "ground".
     pub fn body_name(&self, body: BodyIndex) -> &str {
-        body.number()
-            .map_or("ground", |b| self.bodies[b].name.as_str())
+        let Some(number) = body.number() else {
+            return "ground";
+        };
+        let body = self.bodies.get(number);
+        body.map_or("unknown body", |body| body.name.as_str())
     }
 
     /// `body.point`, or the body's name for its own frame.

@@ -311,7 +311,12 @@ pub(crate) fn gears() -> Model {
             model.add_marker(name, BodyIndex::GROUND, at(x, 0.0, 0.0)),
             model.body_marker(wheel),
         ];
-        axles.push(model.add_joint(name, joint("revolute", space), pair, &straight()));
+        axles.push(model.add_joint(
+            format!("{name}_axle"),
+            joint("revolute", space),
+            pair,
+            &straight(),
+        ));
     }
     model.couplers.push(CouplerElement {
         name: "mesh".into(),

@@ -90,7 +90,7 @@ fn bits(model: Model, study: &Study) -> Vec<u64> {
     let mut found = Vec::new();
     let _ = simulation
         .run(&mut on_output(|instant| {
-            found.push(instant.signal(reaction))
+            found.push(instant.signal(reaction));
         }))
         .unwrap();
     let state = simulation.current().unwrap();

@@ -29,6 +29,7 @@ pub(super) enum Seen {
 
 /// The reason why an input cannot be set.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum SetError {
     /// The model has no such input.
     NoInput {

@@ -9,6 +9,7 @@ use crate::system::{State, System};
 
 /// The reason why a run cannot start at requested values.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum ResetError {
     /// A signal is not the coordinate of a joint or its velocity.
     NotACoordinate {

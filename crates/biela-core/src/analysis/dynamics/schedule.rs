@@ -25,6 +25,7 @@ pub struct InputTable {
 
 /// The reason why numbers are not a table of an input.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum InputTableError {
     /// There are no rows.
     Empty,

@@ -15,7 +15,7 @@ pub use controller::{LawController, MeasurementModel, ReferenceMotion, Wiring};
 pub use design::DesignModel;
 use design::InverseDynamics;
 
-use crate::element::{ArgumentError, Arguments, Info, field_group};
+use crate::element::{ArgumentError, Arguments, Fields, Info, field_group};
 
 /// A point of the reference motion, one value per joint of the robot.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -90,6 +90,34 @@ pub trait ControlLaw: std::fmt::Debug + Send {
     fn estimate(&self, _states: &[f64], _values: &mut [f64]) {}
 }
 
+impl<L: LawKind> Fields<L> {
+    /// Builds the control law for a design model. One number for several joints applies to each of them.
+    ///
+    /// ```
+    /// use biela_core::control::laws::{DesignModel, Pd};
+    /// use biela_core::joints::Revolute;
+    /// use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut model = Model::new("arm", Space::Planar);
+    /// let arm = model.add_body(Body::new("arm", MassProperties::planar(2.0, [0.5, 0.0], 0.17)?));
+    /// let _ = model.connect("pin", Revolute, [MarkerIndex::GROUND, model.body_marker(arm)]);
+    /// let law = Pd::new(40.0, 8.0).gravity("none").build_law(&DesignModel::new(&model, 1e-3)?)?;
+    /// assert!(law.start().is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A field is invalid, or the design model does not suit the law.
+    pub fn build_law(self, design: &DesignModel<'_>) -> Result<Box<dyn ControlLaw>, ArgumentError> {
+        let arguments = self.into_arguments(design.model.space);
+        let law = L::build(L::INFO.complete(&arguments)?.as_ref(), design)?;
+        Ok(Box::new(law))
+    }
+}
+
 /// The interface that each type of law implements in addition to [`ControlLaw`].
 pub trait LawKind: ControlLaw + Sized + 'static {
     /// Name, fields and summary.
@@ -155,7 +183,7 @@ field_group! { $ aim_field {
 } }
 
 impl<'a> ControlSample<'a> {
-    /// The reference point selected by the field [`REFERENCE`].
+    /// The reference point selected by the field `aim`.
     fn aim(&self, next: bool) -> &'a ReferencePoint {
         if next { self.next } else { self.now }
     }

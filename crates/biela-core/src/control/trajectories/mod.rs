@@ -13,7 +13,7 @@ pub use pieces::Pieces;
 use std::sync::Arc;
 
 use super::Trajectory;
-use crate::element::{ArgumentError, Arguments, FieldKind, FieldValue, Info};
+use crate::element::{ArgumentError, Arguments, FieldKind, FieldValue, Fields, Info};
 use crate::model::{JointLimits, Space};
 use crate::robot::Robot;
 
@@ -94,6 +94,36 @@ trajectories! {
     circle::Circle,
     file::Recorded,
     sequence::Sequence,
+}
+
+impl<K: TrajectoryKind> Fields<K> {
+    /// Builds the trajectory. One number for several joints applies to each of them.
+    /// [The module](crate::control) has an example, [`Model::add_trajectory`](crate::model::Model::add_trajectory) adds one to a model.
+    ///
+    /// # Errors
+    ///
+    /// A field is invalid, or the path cannot be followed.
+    pub fn build_trajectory(
+        self,
+        setting: &Setting<'_>,
+    ) -> Result<Arc<dyn Trajectory>, ArgumentError> {
+        // trajectories exist in both spaces
+        let given = self.into_arguments(Space::Spatial);
+        let mut arguments = K::INFO.complete(&given)?.into_owned();
+        for field in K::INFO.fields {
+            let numbers = arguments.numbers(field.name);
+            if let (FieldKind::PerJoint { .. }, [one]) = (field.kind, numbers.as_slice()) {
+                arguments.set(field.name, vec![*one; setting.joints.len()]);
+            }
+        }
+        check_joints(&K::INFO, &arguments, setting.joints.len())?;
+        K::build(&arguments, setting)
+    }
+}
+
+/// Returns the trajectory of joints that rest at zero.
+pub(crate) fn resting(joints: usize) -> Arc<dyn Trajectory> {
+    Arc::new(Pieces::resting(vec![0.0; joints], 0.0))
 }
 
 /// Checks that there is one number per joint wherever a field has several.
