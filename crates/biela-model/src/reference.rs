@@ -312,7 +312,6 @@ fn sample_value(field: &Field, space: Space) -> FieldValue {
                 .first()
                 .map_or(String::new(), |word| (*word).to_owned()),
         ),
-        FieldKind::Text => FieldValue::Word(String::new()),
         FieldKind::Words(_) | FieldKind::Names => FieldValue::Words(Vec::new()),
         FieldKind::Marker => FieldValue::Marker(MarkerIndex::GROUND),
         FieldKind::MarkerPair => FieldValue::Markers([MarkerIndex(0), MarkerIndex(1)]),
@@ -328,7 +327,7 @@ fn sample_value(field: &Field, space: Space) -> FieldValue {
         FieldKind::Rotation => FieldValue::Rotation(identity()),
         FieldKind::Series => FieldValue::Series(JointMotionSamples::default()),
         FieldKind::Trajectories => FieldValue::Motions(Vec::new()),
-        // the kinds of value of tables
+        // a text, or a kind of value of tables
         _ => FieldValue::Word(String::new()),
     }
 }

@@ -512,6 +512,9 @@ fn a_name_finds_the_signal_that_the_table_lists() {
         let table = SignalTable::new(&model);
         assert!(table.channels().len() > 30, "{name}");
         for channel in table.channels() {
+            // a measure of a motor has the name of a quantity that all forces have: the first one is found
+            let mut same = table.channels().iter().filter(|c| c.name == channel.name);
+            let channel = same.next().unwrap();
             assert_eq!(model.signal(&channel.name), Some(channel.signal), "{name}");
             assert_eq!(table.find(&channel.name), Some(channel));
             assert_eq!(table.describe(channel.signal), Some(channel));

@@ -258,13 +258,6 @@ fn value<'t>(
                 .number(field, unit)
                 .map(|x| FieldValue::Numbers(vec![x])),
         },
-        // read with their joints
-        FieldKind::PerJoint { .. }
-        | FieldKind::Points { .. }
-        | FieldKind::Gains { .. }
-        | FieldKind::Weights { .. }
-        | FieldKind::Series
-        | FieldKind::Trajectories => None,
         FieldKind::Names => {
             let given = field.array()?.value;
             let names: Vec<Option<String>> = given
@@ -314,7 +307,7 @@ fn value<'t>(
         FieldKind::JointCoordinate => names
             .coordinate(field, model, context)
             .map(|(joint, k, _)| FieldValue::Coordinate(joint, k)),
-        // of tables, which have their own readers
+        // those of joints are read with their joints, those of tables by their own readers
         _ => None,
     }
 }
