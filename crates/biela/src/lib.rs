@@ -133,7 +133,6 @@ mod external_inputs;
 mod figure;
 mod job;
 mod linear;
-mod memory;
 mod options;
 pub mod parameter_study;
 pub mod prelude;
@@ -141,8 +140,12 @@ mod redundancy;
 mod results_row;
 pub mod robot;
 mod row_monitor;
+mod row_recorder;
+mod run;
+mod session;
 mod signals;
 pub mod sismul;
+mod start;
 pub mod validate;
 pub mod view;
 
@@ -152,12 +155,14 @@ pub use external_inputs::{constant_input, find_input, input_table};
 pub use figure::{PlotPanels, PlotPanelsError, UnknownSignal};
 pub use job::{Job, ModelError, ModelReport, load, load_given, load_with, read};
 pub use linear::{LinearError, LinearizedModel, OperatingPoint, linearize};
-pub use memory::{
-    AT_EQUILIBRIUM, MOST_EVENTS, MOST_MEMORY, MOST_POSES, Onlooker, Run, RunError, assemble_within,
-    check_table, note, run, run_watched, simulate, start, start_within, status, table_fits,
-};
 pub use options::{OptionError, bytes, choose, formulation, number, quantity, set_field};
 pub use redundancy::{Redundancy, left_open, redundancies, shared_reactions};
 pub use results_row::ResultsRow;
-pub use row_monitor::RowMonitor;
+pub use row_recorder::RowRecorder;
+pub use run::Run;
+pub use session::{MOST_EVENTS, MOST_POSES, Session, check_table, run, run_observed};
 pub use signals::{find_signal, select_signals};
+pub use start::{
+    AT_EQUILIBRIUM, MOST_MEMORY, RunError, assemble_within, simulate, start, start_within,
+    table_fits,
+};

@@ -269,6 +269,7 @@ impl Dynamics {
             work,
             step,
             start_energy,
+            row: &[],
         }
     }
 
