@@ -1,4 +1,4 @@
-//! Embeds the validation cases and the models of the gallery in the program, so that `biela validate` needs no other files.
+//! Embeds the validation cases and the models of the gallery in the library, so that `biela validate` needs no other files.
 
 use std::fmt::Write as _;
 use std::path::Path;

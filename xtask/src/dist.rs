@@ -20,7 +20,7 @@ const TEXTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-A
 pub(crate) fn pack(root: &Path) -> Result<(), String> {
     run("rustup", &["target", "add", TARGET], &[])?;
     let target = root.join("target");
-    let built = ["build", "--release", "--locked", "--package", "biela"];
+    let built = ["build", "--release", "--locked", "--package", "biela-cli"];
     let place = target.display().to_string();
     let arguments = [&built, &["--target", TARGET, "--target-dir", &place][..]].concat();
     // debug information is three quarters of its size

@@ -25,6 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "biela-view",
         ],
     ),
+    ("biela-cli", &["biela", "biela-files"]),
     (
         "biela-fuzz",
         &[

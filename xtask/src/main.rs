@@ -155,7 +155,7 @@ fn quick() -> Result<(), String> {
         "test",
         "--locked",
         "--package",
-        "biela",
+        "biela-cli",
         "--test",
         "commands",
         "--test",

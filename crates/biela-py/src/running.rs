@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use biela::core::analysis::{Assembled, Progress, Study};
+use biela::core::analysis::{Assembled, Observer, Progress, Study};
 use biela::core::system::Instant as Seen;
 use biela::model::Parameters;
 use biela::view::MotionRecorder;
-use biela::{Job, Onlooker, evidence};
+use biela::{Job, RunError, Session, evidence};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -52,16 +52,7 @@ impl Callbacks {
         Self { film, ..self }
     }
 
-    /// Stops the run if Python raised an exception.
-    fn go_on(&mut self, result: PyResult<ControlFlow<()>>) -> ControlFlow<()> {
-        result.unwrap_or_else(|error| {
-            self.raised = Some(error);
-            ControlFlow::Break(())
-        })
-    }
-}
-
-impl Onlooker for Callbacks {
+    /// Starts to record the motion, if requested.
     fn begin(&mut self, assembled: &Assembled, (description, parameters): (&str, &Parameters)) {
         if let Some((folder, rows)) = &self.film {
             let scene = biela::view::scene(assembled, description, parameters);
@@ -74,19 +65,26 @@ impl Onlooker for Callbacks {
         }
     }
 
-    fn look(&mut self, instant: &Seen<'_>) {
+    /// Stops the run if Python raised an exception.
+    fn go_on(&mut self, result: PyResult<ControlFlow<()>>) -> ControlFlow<()> {
+        result.unwrap_or_else(|error| {
+            self.raised = Some(error);
+            ControlFlow::Break(())
+        })
+    }
+}
+
+impl Observer for Callbacks {
+    fn sample(&mut self, instant: &Seen<'_>) -> ControlFlow<()> {
         if let Some(film) = &mut self.filming {
             film.sample(instant);
         }
-    }
-
-    fn row(&mut self, time: f64, values: &[f64]) -> ControlFlow<()> {
         let Some(observer) = &self.observer else {
             return ControlFlow::Continue(());
         };
         let result = Python::attach(|py| {
-            let row = PyArray1::from_slice(py, values);
-            let answer = observer.bind(py).call1((time, row))?;
+            let row = PyArray1::from_slice(py, instant.row);
+            let answer = observer.bind(py).call1((instant.time(), row))?;
             // only False stops a run: a function that returns nothing is an observer
             let ends = answer.extract::<bool>().is_ok_and(|goes_on| !goes_on);
             Ok(if ends {
@@ -127,8 +125,14 @@ pub(crate) fn run<'py>(
     let path = document.name();
     let header = job.header(path.as_ref(), document.set(), biela::study_options(study));
     let began = Instant::now();
-    let outcome = py.detach(|| biela::run_watched(job, study, &mut callbacks));
-    let mut run = outcome.map_err(|error| document.run_error(py, &error))?;
+    let outcome = py.detach(|| -> Result<_, RunError> {
+        let assembled = biela::start(job.model, study)?;
+        callbacks.begin(&assembled, (&job.description, &job.parameters));
+        let start = evidence::start(&assembled);
+        let session = Session::new(assembled, study, &job.outputs.channels)?;
+        Ok((start, session.run_in_memory(&mut callbacks)?))
+    });
+    let (start, mut run) = outcome.map_err(|error| document.run_error(py, &error))?;
     let seconds = began.elapsed().as_secs_f64();
     if let Some(film) = callbacks.filming.take() {
         let _ = film.finish();
@@ -143,8 +147,7 @@ pub(crate) fn run<'py>(
     let width = channels.len();
     answer.set_item("channels", channels)?;
     answer.set_item("model", &header.model.name)?;
-    let status = biela::status(&run.ended, None, 0.0);
-    answer.set_item("status", to_python(py, &json!(status))?)?;
+    answer.set_item("status", to_python(py, &json!(run.status(None)))?)?;
     let mut work = evidence::work(&run.statistics);
     work.extend([
         ("events_not_listed".to_owned(), json!(run.events_not_listed)),
@@ -163,7 +166,7 @@ pub(crate) fn run<'py>(
     answer.set_item("singular_poses", to_python(py, &json!(poses))?)?;
     let equilibria: Vec<Value> = run.equilibria.iter().map(evidence::equilibrium).collect();
     answer.set_item("equilibria", to_python(py, &json!(equilibria))?)?;
-    answer.set_item("start", to_python(py, &run.start)?)?;
+    answer.set_item("start", to_python(py, &start)?)?;
     answer.set_item("warnings", run.doubts())?;
     answer.set_item("events", run.events.clone())?;
     answer.set_item("options", dict(py, &header.options)?)?;

@@ -108,17 +108,23 @@
 //! | [`model`] | the model language: reading, diagnostics, units, import of URDF and MJCF |
 //! | [`parameter_study`], [`parameter_methods`] | sweeps, optimisation, fits |
 //! | [`derive`](mod@derive), [`symbol`] | symbolic equations of motion, code generation |
-//! | [`record`], [`plot`], [`viewer`] | results folders, plots, the viewer |
+//! | [`record`], [`plot`], [`viewer`] | results folders, plots (feature `plot`), the viewer (feature `view`) |
+//!
+//! # Features
+//!
+//! None is on by default. `plot` adds figures as SVG and PNG, `view` the viewer with its pictures and films. The command `biela` is the crate `biela-cli`.
 //!
 //! The [examples](https://docs.rs/crate/biela/latest/source/examples/rust/) are complete programs: `pendulum`, `four_bar`, `control_loop`, `own_force`,
 //! `robot_arm`, `lqr`, `sweep`, `checkpoint`, `flexible_beam` and `custom_observer`. `cargo run -p biela --example pendulum` runs one.
 
 pub use biela_core as core;
 pub use biela_model as model;
+#[cfg(feature = "plot")]
 pub use biela_plot as plot;
 pub use biela_record as record;
 pub use biela_study as parameter_methods;
 pub use biela_symbol as symbol;
+#[cfg(feature = "view")]
 pub use biela_view as viewer;
 
 mod changes;
@@ -128,10 +134,10 @@ pub mod distance;
 pub mod evidence;
 pub mod explain;
 mod external_inputs;
+#[cfg(feature = "plot")]
 mod figure;
 mod job;
 mod linear;
-mod memory;
 mod options;
 pub mod parameter_study;
 pub mod prelude;
@@ -139,23 +145,31 @@ mod redundancy;
 mod results_row;
 pub mod robot;
 mod row_monitor;
+mod row_recorder;
+mod run;
+mod session;
 mod signals;
 pub mod sismul;
+mod start;
 pub mod validate;
+#[cfg(feature = "view")]
 pub mod view;
 
 pub use changes::{Changes, nothing_moves, rows, set_duration, study_options};
 pub use digits::digits;
 pub use external_inputs::{constant_input, find_input, input_table};
+#[cfg(feature = "plot")]
 pub use figure::{PlotPanels, PlotPanelsError, UnknownSignal};
 pub use job::{Job, ModelError, ModelReport, load, load_given, load_with, read};
 pub use linear::{LinearError, LinearizedModel, OperatingPoint, linearize};
-pub use memory::{
-    AT_EQUILIBRIUM, MOST_EVENTS, MOST_MEMORY, MOST_POSES, Onlooker, Run, RunError, assemble_within,
-    check_table, note, run, run_watched, simulate, start, start_within, status, table_fits,
-};
 pub use options::{OptionError, bytes, choose, formulation, number, quantity, set_field};
 pub use redundancy::{Redundancy, left_open, redundancies, shared_reactions};
 pub use results_row::ResultsRow;
-pub use row_monitor::RowMonitor;
+pub use row_recorder::RowRecorder;
+pub use run::Run;
+pub use session::{MOST_EVENTS, MOST_POSES, Session, check_table, run, run_observed};
 pub use signals::{find_signal, select_signals};
+pub use start::{
+    AT_EQUILIBRIUM, MOST_MEMORY, RunError, assemble_within, simulate, start, start_within,
+    table_fits,
+};

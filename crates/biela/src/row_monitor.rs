@@ -9,7 +9,7 @@ const MOST: usize = 20;
 
 /// Checks the rows of a run. Each problem is reported once, with its time and likely cause.
 #[derive(Clone, Debug)]
-pub struct RowMonitor {
+pub(crate) struct RowMonitor {
     channels: Vec<Channel>,
     /// Channels that have been reported.
     told: Vec<bool>,
@@ -21,7 +21,7 @@ pub struct RowMonitor {
 
 impl RowMonitor {
     /// Creates a monitor for these channels.
-    pub fn new(channels: &[Channel]) -> Self {
+    pub(crate) fn new(channels: &[Channel]) -> Self {
         Self {
             channels: channels.to_vec(),
             told: vec![false; channels.len()],
@@ -32,7 +32,7 @@ impl RowMonitor {
     }
 
     /// Checks a row: the values of the channels at an instant.
-    pub fn look(&mut self, instant: &Instant<'_>, values: &[f64]) {
+    pub(crate) fn look(&mut self, instant: &Instant<'_>, values: &[f64]) {
         let context = instant.context();
         let time = context.time();
         for k in 0..values.len().min(self.told.len()) {
@@ -75,7 +75,7 @@ impl RowMonitor {
     }
 
     /// Returns the warnings.
-    pub fn into_warnings(mut self) -> Vec<String> {
+    pub(crate) fn into_warnings(mut self) -> Vec<String> {
         if self.more > 0 {
             let more = self.more;
             self.warnings.push(format!("and {more} similar warnings"));

@@ -44,10 +44,12 @@ use crate::methods::{self, Manifold, MethodWork, Solution};
 use crate::model::{Event, Model, initial_memory};
 use crate::system::{Instant, SingularPose, State, System, TurnCount, Workspace};
 
-/// Receives the results of a simulation while it runs.
+/// Receives the results of a simulation while it runs. [`Observers`] is a list of them.
 pub trait Observer {
     /// Called at an output time; breaking ends the run.
-    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()>;
+    fn sample(&mut self, _instant: &Instant<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 
     /// Called after an accepted step; breaking ends the run.
     fn step(&mut self, _progress: &Progress) -> ControlFlow<()> {
@@ -71,9 +73,39 @@ pub trait Observer {
 }
 
 /// Observes nothing.
-impl Observer for () {
-    fn sample(&mut self, _: &Instant<'_>) -> ControlFlow<()> {
-        ControlFlow::Continue(())
+impl Observer for () {}
+
+/// Several observers as one: they are called in order, and the first that breaks ends the run before the others are called.
+pub struct Observers<'a>(pub Vec<&'a mut dyn Observer>);
+
+impl Observer for Observers<'_> {
+    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
+        self.0.iter_mut().try_for_each(|one| one.sample(instant))
+    }
+
+    fn step(&mut self, progress: &Progress) -> ControlFlow<()> {
+        self.0.iter_mut().try_for_each(|one| one.step(progress))
+    }
+
+    fn event(&mut self, event: &Event, instant: &Instant<'_>) {
+        for one in &mut self.0 {
+            one.event(event, instant);
+        }
+    }
+
+    fn singular_pose(&mut self, pose: &SingularPose) {
+        for one in &mut self.0 {
+            one.singular_pose(pose);
+        }
+    }
+
+    fn between(
+        &mut self,
+        progress: &Progress,
+        words: &mut dyn FnMut() -> Vec<u64>,
+    ) -> ControlFlow<()> {
+        let mut list = self.0.iter_mut();
+        list.try_for_each(|one| one.between(progress, words))
     }
 }
 
@@ -111,6 +143,34 @@ impl<F: FnMut(&Instant<'_>)> Observer for OnOutput<F> {
 /// ```
 pub fn on_output(function: impl FnMut(&Instant<'_>)) -> impl Observer {
     OnOutput(function)
+}
+
+/// An observer that asks a function whether to end the run.
+struct StopWhen<F>(F);
+
+impl<F: FnMut() -> bool> StopWhen<F> {
+    fn go_on(&mut self) -> ControlFlow<()> {
+        if (self.0)() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+impl<F: FnMut() -> bool> Observer for StopWhen<F> {
+    fn sample(&mut self, _: &Instant<'_>) -> ControlFlow<()> {
+        self.go_on()
+    }
+
+    fn step(&mut self, _: &Progress) -> ControlFlow<()> {
+        self.go_on()
+    }
+}
+
+/// Returns an observer that ends the run once a function returns `true`; it is called at every output time and after every step.
+pub fn stop_when(function: impl FnMut() -> bool) -> impl Observer {
+    StopWhen(function)
 }
 
 /// The progress of a run.

@@ -357,6 +357,7 @@ impl<'a> Statics<'a> {
             work: &powers,
             step: 0.0,
             start_energy,
+            row: &[],
         };
         Ok(observer.sample(&instant))
     }

@@ -112,7 +112,24 @@ fn module(named: &SymbolicModel<'_>) -> Module {
             gamma,
         );
     }
-    let partials = (0..named.written.bodies.len())
+    let about = "Partial velocities: six rows per body, three of the angular velocity and three of the velocity of the mass centre.";
+    let partials = partial_velocities(named);
+    add("partial_velocities", about, vec![q()], Some(n), partials);
+    Module {
+        title: title(named),
+        parameters: named
+            .numbers
+            .iter()
+            .map(|number| (number.symbol, number.value))
+            .collect(),
+        routines,
+    }
+}
+
+/// The rows of the partial velocities, body by body.
+fn partial_velocities(named: &SymbolicModel<'_>) -> Vec<Symbol> {
+    let mechanism = &named.mechanism;
+    (0..named.written.bodies.len())
         .filter(|body| mechanism.numbers.bodies[*body].0 != Symbol::ZERO)
         .flat_map(|body| {
             let columns = mechanism.partial_velocities(body);
@@ -124,21 +141,10 @@ fn module(named: &SymbolicModel<'_>) -> Module {
                         columns[k].v[i - 3]
                     }
                 };
-                (0..n).map(entry).collect::<Vec<_>>()
+                (0..mechanism.freedom()).map(entry).collect::<Vec<_>>()
             })
         })
-        .collect();
-    let about = "Partial velocities: six rows per body, three of the angular velocity and three of the velocity of the mass centre.";
-    add("partial_velocities", about, vec![q()], Some(n), partials);
-    Module {
-        title: title(named),
-        parameters: named
-            .numbers
-            .iter()
-            .map(|number| (number.symbol, number.value))
-            .collect(),
-        routines,
-    }
+        .collect()
 }
 
 fn array(name: &str, symbols: &[Symbol]) -> Array {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use biela_core::analysis::{Analysis, Observer, Simulation, Statics, Stop};
+use biela_core::analysis::{Observer, Observers, Stop, stop_when};
 use biela_core::system::Channel;
 use biela_model::diagnostic::Severity;
 use biela_model::lower::{
@@ -10,11 +10,11 @@ use biela_model::lower::{
 };
 use biela_record::{Header, RecordError, RunOutcome, RunStatus, Writer, WriterOptions, digest};
 
-use super::search::SignalRows;
-use super::take::RunMeasurer;
+use super::Taking;
+use super::search::interpolated;
 use crate::explain::{Reason, told};
 use crate::job::{Job, ModelError, ModelReport};
-use crate::{ResultsRow, RunError, start};
+use crate::{RowRecorder, Run, RunError, Session, start};
 
 /// A model whose runs differ in parameter values.
 #[derive(Debug)]
@@ -182,18 +182,24 @@ impl ParameterRuns {
         history: Option<&Path>,
         stop: &dyn Fn() -> bool,
     ) -> Result<Vec<f64>, Stopped> {
-        let job = self.with(values)?;
-        let history = history.map(|folder| keep(folder, &job)).transpose()?;
-        let mut observer = RunMeasurer::new(job.measures.clone(), stop, history);
-        let ended = observe(job, &mut observer);
-        let measured = observer.values();
-        let (writer, problem) = observer.into_history();
-        if let Some(problem) = problem {
-            return Err(unrecorded(&problem));
+        let mut job = self.with(values)?;
+        let mut history = history.map(|folder| keep(folder, &job)).transpose()?;
+        let mut taking = Taking::new(job.measures.clone());
+        let mut stopping = stop_when(stop);
+        let mut observers = Observers(vec![&mut taking]);
+        let mut recorded = Vec::new();
+        if let Some(rows) = &mut history {
+            observers.0.push(rows);
+            recorded = std::mem::take(&mut job.outputs.channels);
         }
-        if let Some(writer) = writer {
+        observers.0.push(&mut stopping);
+        let ended = session(job, &recorded).and_then(|session| ended(session.run(&mut observers)));
+        if let Some(RowRecorder { writer, problem }) = history {
+            if let Some(problem) = problem {
+                return Err(unrecorded(&problem));
+            }
             let status = match &ended {
-                Ok(()) => RunStatus::Finished,
+                Ok(_) => RunStatus::Finished,
                 Err(Stopped::Interrupted) => RunStatus::Interrupted,
                 Err(Stopped::Failed(message) | Stopped::Unrecorded(message)) => RunStatus::Failed {
                     message: message.clone(),
@@ -203,7 +209,7 @@ impl ParameterRuns {
             let finished = writer.finish(RunOutcome::new(status));
             let _ = finished.map_err(|problem| unrecorded(&problem))?;
         }
-        ended.map(|()| measured)
+        ended.map(|_| taking.values())
     }
 
     /// Returns the objective of `[optimize]` for a run with these parameter values.
@@ -215,9 +221,10 @@ impl ParameterRuns {
         let mut job = self.with(values)?;
         let optimize = job.optimize.take();
         let optimize = optimize.ok_or_else(|| reason("the model has no [optimize]"))?;
-        let mut observer = RunMeasurer::new(job.measures.clone(), stop, None);
-        observe(job, &mut observer)?;
-        Ok(optimize.goal.eval(0.0, &observer.values()))
+        let mut taking = Taking::new(job.measures.clone());
+        let run = session(job, &[])?.run(&mut Observers(vec![&mut taking, &mut stop_when(stop)]));
+        let _ = ended(run)?;
+        Ok(optimize.goal.eval(0.0, &taking.values()))
     }
 
     /// Returns the residuals of `[fit]` for a run with these parameter values, divided by the deviations: signal by signal, time by time.
@@ -229,14 +236,16 @@ impl ParameterRuns {
         let mut job = self.with(values)?;
         let fit = job.fit.take();
         let fit = fit.ok_or_else(|| reason("the model has no [fit]"))?;
-        let signals = fit.columns.iter().map(|column| column.channel.signal);
-        let mut rows = SignalRows::new(signals.collect(), stop);
-        observe(job, &mut rows)?;
+        let channels: Vec<_> = fit.columns.iter().map(|c| c.channel.clone()).collect();
+        let run = session(job, &channels)?.run_in_memory(&mut stop_when(stop));
+        let run = ended(run)?;
+        let (times, rows) = (run.times(), run.values());
         let mut residuals = Vec::with_capacity(fit.times.len() * fit.columns.len());
         for (k, column) in fit.columns.iter().enumerate() {
             for (&time, &measured) in fit.times.iter().zip(&column.values) {
-                let computed = rows.at(k, time).ok_or_else(|| {
-                    let end = rows.times.last().copied().unwrap_or(0.0);
+                let value = |row: usize| rows[row * channels.len() + k];
+                let computed = interpolated(times, value, time).ok_or_else(|| {
+                    let end = times.last().copied().unwrap_or(0.0);
                     reason(&format!(
                         "the data have a measurement at t = {time} s, but the run ends at t = {end} s"
                     ))
@@ -247,47 +256,39 @@ impl ParameterRuns {
         Ok(residuals)
     }
 
-    /// Runs the model with these parameter values and an observer.
+    /// Runs the model with these parameter values and an observer, whose rows are the recorded signals.
     pub fn observe<'n>(
         &self,
         values: impl IntoIterator<Item = (&'n str, f64)>,
         observer: &mut dyn Observer,
     ) -> Result<(), Stopped> {
-        observe(self.with(values)?, observer)
+        let mut job = self.with(values)?;
+        let channels = std::mem::take(&mut job.outputs.channels);
+        ended(session(job, &channels)?.run(observer)).map(drop)
     }
 }
 
-fn keep(folder: &Path, job: &Job) -> Result<(ResultsRow, Writer), Stopped> {
+fn keep(folder: &Path, job: &Job) -> Result<RowRecorder, Stopped> {
     let header: Header = job.header(folder, &[], serde_json::Map::new());
     let writer = Writer::create(folder, &header, WriterOptions::default());
     let writer = writer.map_err(|error| unrecorded(&error))?;
-    let channels: &[Channel] = &job.outputs.channels;
-    Ok((ResultsRow::new(channels), writer))
+    Ok(RowRecorder::new(writer))
 }
 
-fn observe(job: Job, observer: &mut dyn Observer) -> Result<(), Stopped> {
-    let failed = |error: RunError| explained(&error, &error);
+/// The session of a run that records these signals.
+fn session(job: Job, channels: &[Channel]) -> Result<Session, Stopped> {
     let study = job.study_or_start();
-    let assembled = start(job.model, &study).map_err(failed)?;
-    if let Analysis::Statics {
-        start_points,
-        load_steps,
-        tolerance,
-    } = study.analysis
-    {
-        let failed = |error| failed(RunError::Statics(error));
-        let mut statics = Statics::new(&assembled).with_tolerance(tolerance);
-        let found = statics.solve(start_points, load_steps).map_err(failed)?;
-        for found in &found {
-            let _ = statics.show(found, observer).map_err(failed)?;
-        }
-        return Ok(());
-    }
-    let simulation = Simulation::new(assembled, &study);
-    let mut simulation = simulation.map_err(|error| failed(RunError::Study(error)))?;
-    match simulation.run(observer) {
-        Ok(Stop::Finished | Stop::Event { .. }) => Ok(()),
+    start(job.model, &study)
+        .and_then(|assembled| Session::new(assembled, &study, channels))
+        .map_err(|error| explained(&error, &error))
+}
+
+/// The results of a run that reached its end.
+fn ended(run: Result<Run, RunError>) -> Result<Run, Stopped> {
+    let run = run.map_err(|error| explained(&error, &error))?;
+    match &run.ended {
+        Ok(Stop::Finished | Stop::Event { .. }) => Ok(run),
         Ok(Stop::Interrupted { .. }) => Err(Stopped::Interrupted),
-        Err(failure) => Err(explained(&failure, &failure)),
+        Err(failure) => Err(explained(failure, failure)),
     }
 }

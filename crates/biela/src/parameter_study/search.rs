@@ -1,12 +1,8 @@
 //! Searches over the parameters of a model: optimization, fits to measurements, and sensitivities.
 
 use std::cell::Cell;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use biela_core::analysis::{Observer, Progress};
-use biela_core::model::Signal;
-use biela_core::system::Instant;
 use biela_model::lower::{BoundedParameter, FitDefinition};
 use biela_study::{
     Derivative, DifferencePoints, Evaluate, LeastSquares, Minimum, SearchEnded, VariableBounds,
@@ -386,60 +382,23 @@ pub fn sensitivities(
     Ok((own, list))
 }
 
-/// The rows of selected signals.
-pub(super) struct SignalRows<'s> {
-    signals: Vec<Signal>,
-    pub(super) times: Vec<f64>,
-    pub(super) values: Vec<Vec<f64>>,
-    stop: &'s dyn Fn() -> bool,
-}
-
-impl<'s> SignalRows<'s> {
-    pub(super) fn new(signals: Vec<Signal>, stop: &'s dyn Fn() -> bool) -> Self {
-        Self {
-            times: Vec::new(),
-            values: vec![Vec::new(); signals.len()],
-            signals,
-            stop,
-        }
+/// Interpolates a signal by a cubic through the four output times `t` around a time; `None` beyond them. `y(i)` is its value at the i-th of them.
+pub(super) fn interpolated(t: &[f64], y: impl Fn(usize) -> f64, time: f64) -> Option<f64> {
+    let slack = 1e-9 * t.last()?.abs();
+    if time < t.first()? - slack || time > t.last()? + slack {
+        return None;
     }
-
-    /// Interpolates a signal by a cubic through the four output times around a time; `None` beyond the run.
-    pub(super) fn at(&self, signal: usize, time: f64) -> Option<f64> {
-        let (t, y) = (&self.times, &self.values[signal]);
-        let slack = 1e-9 * t.last()?.abs();
-        if time < t.first()? - slack || time > t.last()? + slack {
-            return None;
-        }
-        let after = t.partition_point(|x| *x < time);
-        if t.get(after) == Some(&time) {
-            return Some(y[after]);
-        }
-        let first = after.saturating_sub(2).min(t.len().saturating_sub(4));
-        let nodes = first..(first + 4).min(t.len());
-        let value = nodes.clone().map(|i| {
-            let others = nodes.clone().filter(|j| *j != i);
-            others.fold(y[i], |term, j| term * (time - t[j]) / (t[i] - t[j]))
-        });
-        Some(value.sum())
+    let after = t.partition_point(|x| *x < time);
+    if t.get(after) == Some(&time) {
+        return Some(y(after));
     }
-}
-
-impl Observer for SignalRows<'_> {
-    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
-        self.times.push(instant.context().time());
-        for (list, signal) in self.values.iter_mut().zip(&self.signals) {
-            list.push(instant.signal(*signal));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn step(&mut self, _: &Progress) -> ControlFlow<()> {
-        if (self.stop)() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    }
+    let first = after.saturating_sub(2).min(t.len().saturating_sub(4));
+    let nodes = first..(first + 4).min(t.len());
+    let value = nodes.clone().map(|i| {
+        let others = nodes.clone().filter(|j| *j != i);
+        others.fold(y(i), |term, j| term * (time - t[j]) / (t[i] - t[j]))
+    });
+    Some(value.sum())
 }
 
 #[cfg(test)]
@@ -449,15 +408,13 @@ mod tests {
     #[test]
     fn interpolation_between_output_times_is_exact_for_cubics() {
         let cubic = |t: f64| 1.0 - t + 2.0 * t * t - 0.5 * t * t * t;
-        let never = || false;
-        let mut rows = SignalRows::new(vec![], &never);
-        rows.times = vec![0.0, 0.1, 0.25, 0.3, 0.5, 0.7];
-        rows.values = vec![rows.times.iter().map(|t| cubic(*t)).collect()];
+        let times = [0.0, 0.1, 0.25, 0.3, 0.5, 0.7];
+        let at = |time| interpolated(&times, |i| cubic(times[i]), time);
         for time in [0.0, 0.05, 0.2, 0.3, 0.61, 0.7] {
-            let off = rows.at(0, time).map(|value| (value - cubic(time)).abs());
+            let off = at(time).map(|value| (value - cubic(time)).abs());
             assert!(off.is_some_and(|off| off < 1e-14), "{time}");
         }
-        assert_eq!(rows.at(0, 0.71), None);
-        assert_eq!(rows.at(0, -0.1), None);
+        assert_eq!(at(0.71), None);
+        assert_eq!(at(-0.1), None);
     }
 }

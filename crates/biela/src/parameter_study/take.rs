@@ -2,14 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use biela_core::analysis::{Observer, Progress};
+use biela_core::analysis::Observer;
 use biela_core::keep::{Keep, Words};
 use biela_core::model::{Event, Law, MAX_INPUTS};
 use biela_core::system::Instant;
 use biela_model::lower::{MeasureKind, Measures, Take};
-use biela_record::{RecordError, Writer};
-
-use crate::ResultsRow;
 
 /// The accumulated data for the measure of one formula.
 #[derive(Clone, Debug)]
@@ -117,15 +114,6 @@ pub struct Taking {
     events: Vec<(usize, f64)>,
 }
 
-/// Measures a run, and records its rows if requested.
-pub(super) struct RunMeasurer<'m> {
-    taking: Taking,
-    stop: &'m dyn Fn() -> bool,
-    history: Option<(ResultsRow, Writer)>,
-    /// The reason why a row could not be recorded.
-    problem: Option<RecordError>,
-}
-
 impl Taking {
     /// Prepares the measurement of a run from its start.
     pub fn new(measures: Measures) -> Self {
@@ -136,20 +124,8 @@ impl Taking {
         }
     }
 
-    /// Called at an output time.
-    pub fn sample(&mut self, instant: &Instant<'_>) {
-        let time = instant.context().time();
-        for (measure, taken) in self.measures.list.iter().zip(&mut self.taken) {
-            if let MeasureKind::Taken { law, take, window } = &measure.kind
-                && (window.0..=window.1).contains(&time)
-            {
-                taken.see(time, value(law, instant), *take);
-            }
-        }
-    }
-
-    /// Called at an event.
-    pub fn event(&mut self, name: &str, time: f64) {
+    /// Counts an event, and notes its time if a measure wants this occurrence.
+    fn note_event(&mut self, name: &str, time: f64) {
         for (measure, (count, when)) in self.measures.list.iter().zip(&mut self.events) {
             let MeasureKind::Event(wanted, which) = &measure.kind else {
                 continue;
@@ -192,31 +168,6 @@ impl Keep for Taking {
     }
 }
 
-impl<'m> RunMeasurer<'m> {
-    pub(super) fn new(
-        measures: Measures,
-        stop: &'m dyn Fn() -> bool,
-        history: Option<(ResultsRow, Writer)>,
-    ) -> Self {
-        Self {
-            taking: Taking::new(measures),
-            stop,
-            history,
-            problem: None,
-        }
-    }
-
-    /// See [`Taking::values`].
-    pub(super) fn values(&self) -> Vec<f64> {
-        self.taking.values()
-    }
-
-    /// The recorded rows, and the error that ended the recording.
-    pub(super) fn into_history(self) -> (Option<Writer>, Option<RecordError>) {
-        (self.history.map(|(_, writer)| writer), self.problem)
-    }
-}
-
 fn value(law: &Law, instant: &Instant<'_>) -> f64 {
     match law {
         Law::Constant(value) => *value,
@@ -230,28 +181,21 @@ fn value(law: &Law, instant: &Instant<'_>) -> f64 {
     }
 }
 
-impl Observer for RunMeasurer<'_> {
+impl Observer for Taking {
     fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
-        self.taking.sample(instant);
-        if let Some((row, writer)) = &mut self.history {
-            let (time, values) = row.at(instant);
-            if let Err(problem) = writer.push(time, values) {
-                self.problem = Some(problem);
-                return ControlFlow::Break(());
+        let time = instant.time();
+        for (measure, taken) in self.measures.list.iter().zip(&mut self.taken) {
+            if let MeasureKind::Taken { law, take, window } = &measure.kind
+                && (window.0..=window.1).contains(&time)
+            {
+                taken.see(time, value(law, instant), *take);
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn step(&mut self, _: &Progress) -> ControlFlow<()> {
-        if (self.stop)() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    }
-
     fn event(&mut self, event: &Event, instant: &Instant<'_>) {
-        self.taking.event(&event.name, instant.context().time());
+        self.note_event(&event.name, instant.time());
     }
 }
 
@@ -302,11 +246,11 @@ mod tests {
             order: Vec::new(),
         };
         let mut taking = Taking::new(measures);
-        taking.event("hit", 0.0);
+        taking.note_event("hit", 0.0);
         let one = Words::of(&mut taking).len();
         for k in 1..1_000_000_u32 {
-            taking.event("hit", f64::from(k));
-            taking.event("other", 0.5);
+            taking.note_event("hit", f64::from(k));
+            taking.note_event("other", 0.5);
         }
         assert_eq!(Words::of(&mut taking).len(), one);
         let values = taking.values();

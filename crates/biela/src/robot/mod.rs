@@ -4,6 +4,8 @@
 
 mod excess;
 mod feedforward;
+#[cfg(feature = "plot")]
+mod figures;
 mod forward;
 mod history;
 mod identify;

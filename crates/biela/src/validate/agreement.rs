@@ -1,34 +1,12 @@
 //! Agreement between different computations of one model.
 
-use std::ops::ControlFlow;
-
-use biela_core::analysis::Progress;
+use biela_core::analysis::{Observers, on_output, stop_when};
 use biela_core::system::Channel;
 use biela_model::case::Allowed;
 
 use super::{CheckOutcome, CheckedResult, Judge, came_to_its_end};
 use crate::distance::{ComparisonReference, LargestDifference, RunComparison};
-use crate::{Job, Onlooker, Run, run_watched, study_options};
-
-/// Compares the rows of a run as they are computed.
-struct Comparing<'r, 's> {
-    comparison: RunComparison<'r>,
-    stop: &'s dyn Fn() -> bool,
-}
-
-impl Onlooker for Comparing<'_, '_> {
-    fn row(&mut self, time: f64, values: &[f64]) -> ControlFlow<()> {
-        self.comparison.see(time, values);
-        ControlFlow::Continue(())
-    }
-
-    fn step(&mut self, _: &Progress) -> ControlFlow<()> {
-        if (self.stop)() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    }
-}
+use crate::{Job, Run, run_observed, study_options};
 
 impl Judge<'_> {
     /// The largest difference of a run from all alternatives of the k-th check.
@@ -89,18 +67,22 @@ impl Judge<'_> {
         };
         let name = ["formulation", "method", "integrator"].map(word).join("/");
         let about = |message: String| format!("{name}: {message}");
-        let mut comparing = Comparing {
-            comparison: RunComparison::new(reference),
-            stop: self.stop,
-        };
-        let run = run_watched(job, &study, &mut comparing);
+        let mut comparison = RunComparison::new(reference);
+        let run = run_observed(
+            job,
+            &study,
+            &mut Observers(vec![
+                &mut on_output(|instant| comparison.see(instant.time(), instant.row)),
+                &mut stop_when(self.stop),
+            ]),
+        );
         let run = run.map_err(|error| about(error.to_string()))?;
         came_to_its_end(&run).map_err(about)?;
         let reached = run.times().last().copied().unwrap_or(f64::NAN);
         if reference.ends_apart_from(reached) {
             return Err(about(format!("it ends at another time, t = {reached} s")));
         }
-        let distance = comparing.comparison.distance();
+        let distance = comparison.distance();
         let distance = distance
             .ok_or_else(|| about("no output time in common with the reference".to_owned()))?;
         Ok((name, distance))

@@ -12,16 +12,14 @@ mod linear;
 mod shipped;
 mod table;
 
-use std::ops::ControlFlow;
-
-use biela_core::analysis::{Assembled, Progress, Stop};
-use biela_core::system::{Channel, Instant, channels};
+use biela_core::analysis::{Observers, Stop, stop_when};
+use biela_core::system::{Channel, Mobility, channels};
 use biela_model::case::{Allowed, CaseRun, Check, CheckedCount, What};
 use biela_model::document::Loader;
 
 use crate::distance::motion;
 use crate::parameter_study::{Taking, as_they_come};
-use crate::{Job, Onlooker, Run, run_watched};
+use crate::{Job, Run, RunError, Session, start};
 pub use shipped::{ShippedCase, names};
 use table::PrintedTable;
 
@@ -158,44 +156,12 @@ impl MeasuredRun {
     }
 }
 
-/// Takes the measures of a run, counts the degrees of freedom and constraints, and stops it on request.
-struct Looking<'s> {
-    taking: Taking,
-    /// Degrees of freedom, constraint equations, redundant constraints.
-    counts: [usize; 3],
-    stop: &'s dyn Fn() -> bool,
-}
-
-impl Looking<'_> {
-    fn count(&self, counted: CheckedCount) -> usize {
-        let [freedom, equations, redundant] = self.counts;
-        match counted {
-            CheckedCount::Freedom => freedom,
-            CheckedCount::Equations => equations,
-            CheckedCount::Redundant => redundant,
-        }
-    }
-}
-
-impl Onlooker for Looking<'_> {
-    fn begin(&mut self, assembled: &Assembled, _: (&str, &biela_model::Parameters)) {
-        let mobility = &assembled.mobility;
-        self.counts = [mobility.freedom, mobility.rows, mobility.dependent.len()];
-    }
-
-    fn look(&mut self, instant: &Instant<'_>) {
-        self.taking.sample(instant);
-    }
-
-    fn event(&mut self, name: &str, time: f64) {
-        self.taking.event(name, time);
-    }
-
-    fn step(&mut self, _: &Progress) -> ControlFlow<()> {
-        if (self.stop)() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+/// A count of a check: degrees of freedom, constraint equations or redundant constraints.
+fn count(mobility: &Mobility, counted: CheckedCount) -> usize {
+    match counted {
+        CheckedCount::Freedom => mobility.freedom,
+        CheckedCount::Equations => mobility.rows,
+        CheckedCount::Redundant => mobility.dependent.len(),
     }
 }
 
@@ -244,14 +210,18 @@ impl Judge<'_> {
         };
         job.outputs.channels = all.into_iter().filter(wanted).collect();
         let study = job.study_or_start();
-        let mut looking = Looking {
-            taking: Taking::new(job.measures.clone()),
-            counts: [0; 3],
-            stop: self.stop,
-        };
-        let run = run_watched(job, &study, &mut looking).map_err(|error| error.to_string())?;
+        let text = |error: RunError| error.to_string();
+        let assembled = start(job.model, &study).map_err(text)?;
+        let mobility = assembled.mobility.clone();
+        let mut taking = Taking::new(job.measures);
+        let run = Session::new(assembled, &study, &job.outputs.channels)
+            .and_then(|session| {
+                let mut stop = stop_when(self.stop);
+                session.run_in_memory(&mut Observers(vec![&mut taking, &mut stop]))
+            })
+            .map_err(text)?;
         came_to_its_end(&run)?;
-        let measured = MeasuredRun::of(&looking.taking);
+        let measured = MeasuredRun::of(&taking);
         let judged = checks.iter().zip(&tables).enumerate();
         let outcomes = judged.map(|(k, (check, table))| {
             let quantity = self.quantity(check);
@@ -264,7 +234,7 @@ impl Judge<'_> {
                     table.compare(&run, (check.allowed, within))
                 }
                 (What::Count(counted), _) => {
-                    let found = Ok((looking.count(*counted) as f64, "1"));
+                    let found = Ok((count(&mobility, *counted) as f64, "1"));
                     Ok(measured.judged(k, check, String::new(), found))
                 }
                 _ => Ok(measured.of_measure(k, check, String::new())),

@@ -1,17 +1,14 @@
 //! Requests of a page for a model file: runs with other parameters, modes, meshes, edits.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use biela_core::analysis::{Analysis, Observer, Simulation};
-use biela_core::model::Event;
-use biela_core::system::Instant;
-use biela_record::{self as record, RecordError, RunOutcome, Writer, WriterOptions};
+use biela_core::analysis::{Analysis, Observers, stop_when};
+use biela_record::{Writer, WriterOptions};
 use biela_view::{Backend, Refusal, Show};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -21,8 +18,9 @@ use super::desk::Desk;
 use super::live::LiveRun;
 use super::mesh::read_mesh;
 use super::motion_recorder::MotionRecorder;
+use super::recorder::FolderRecorder;
 use super::{modes, scene};
-use crate::{Job, MOST_EVENTS, ResultsRow, load_with, note, start, status};
+use crate::{Session, load_with, start};
 
 /// The maximum number of runs shown; older ones are removed.
 const MOST_RUNS: usize = 8;
@@ -215,103 +213,25 @@ impl RunTask {
             ("output_step".to_owned(), json!(study.output_step)),
         ]);
         let header = job.header(&self.path, &self.set, options);
-        let Job {
-            model,
-            description,
-            parameters,
-            outputs,
-            ..
-        } = job;
-        let assembled = start(model, &study).map_err(text)?;
-        let scene = scene(&assembled, &description, &parameters);
-        let mut simulation = Simulation::new(assembled, &study).map_err(text)?;
+        let assembled = start(job.model, &study).map_err(text)?;
+        let scene = scene(&assembled, &job.description, &job.parameters);
+        let session = Session::new(assembled, &study, &job.outputs.channels).map_err(text)?;
         let writer = Writer::create(&self.dir, &header, WriterOptions::default()).map_err(text)?;
         let rows = study.duration / study.output_step + 1.0;
-        let film = MotionRecorder::create(&self.dir, &scene, simulation.model(), None, rows)
-            .map_err(text)?;
+        let film =
+            MotionRecorder::create(&self.dir, &scene, session.model(), None, rows).map_err(text)?;
         let live = LiveRun::start(&self.show, &self.dir, &self.name)?;
         // the page may have been closed meanwhile
         let _ = tell.send(Ok(live.id()));
-        let mut observer = Background {
-            row: ResultsRow::new(&outputs.channels),
-            writer,
-            film,
-            live,
-            stop: self.stop,
-            problem: None,
-            events: Vec::new(),
-            more_events: 0,
-        };
-        let ended = simulation.run(&mut observer);
-        let Background {
-            writer,
-            film,
-            live,
-            problem,
-            events,
-            more_events,
-            ..
-        } = observer;
-        let _ = film.finish();
-        let mut outcome =
-            RunOutcome::new(status(&ended, problem.as_ref(), simulation.state().time));
-        outcome.events = events;
-        let not_listed = ("events_not_listed".to_owned(), json!(more_events));
+        let mut recorder = FolderRecorder::new(writer, Some(film)).showing(Some(live));
+        let mut stop = stop_when(|| self.stop.load(Ordering::Relaxed));
+        let observers = &mut Observers(vec![&mut recorder, &mut stop]);
+        let run = session.run(observers).map_err(text)?;
+        let mut outcome = run.outcome(recorder.rows.problem.as_ref());
+        let not_listed = ("events_not_listed".to_owned(), json!(run.events_not_listed));
         outcome.statistics.extend([not_listed]);
         // a full disk was reported by the first row that failed
-        let _ = writer.finish(outcome);
-        live.finish();
+        let _ = recorder.finish(outcome);
         Ok(())
-    }
-}
-
-/// Records a run for the page.
-struct Background {
-    row: ResultsRow,
-    writer: Writer,
-    film: MotionRecorder,
-    live: LiveRun,
-    stop: Arc<AtomicBool>,
-    problem: Option<RecordError>,
-    events: Vec<record::RecordedEvent>,
-    /// Events that were only counted.
-    more_events: u64,
-}
-
-impl Observer for Background {
-    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
-        let (time, values) = self.row.at(instant);
-        if let Err(problem) = self.writer.push(time, values) {
-            self.problem = Some(problem);
-            return ControlFlow::Break(());
-        }
-        self.film.sample(instant);
-        self.live.sample(time, values, self.writer.kept().rows);
-        self.live.tell(time, &mut self.film);
-        self.step_on()
-    }
-
-    fn step(&mut self, _: &biela_core::analysis::Progress) -> ControlFlow<()> {
-        self.step_on()
-    }
-
-    fn event(&mut self, event: &Event, instant: &Instant<'_>) {
-        let time = instant.context().time();
-        self.live.event(time, &event.name);
-        let events = (&mut self.events, &mut self.more_events);
-        note(events, MOST_EVENTS, || record::RecordedEvent {
-            time,
-            name: event.name.clone(),
-        });
-    }
-}
-
-impl Background {
-    fn step_on(&self) -> ControlFlow<()> {
-        if self.stop.load(Ordering::Relaxed) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
     }
 }

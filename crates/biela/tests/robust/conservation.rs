@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use biela::core::analysis::{Analysis, Choice, Progress};
+use biela::core::analysis::{Analysis, Choice, Observer, Progress};
 use biela::core::element::{Arguments, FieldValue};
 use biela::core::methods::METHODS;
 use biela::core::system::channels;
-use biela::{Job, Onlooker, Run};
+use biela::{Job, Run};
 
 use super::linkages::{bennett_afloat, read};
 
@@ -28,7 +28,7 @@ pub(crate) struct Bound {
     pub(crate) most: u64,
 }
 
-impl Onlooker for Bound {
+impl Observer for Bound {
     fn step(&mut self, _: &Progress) -> ControlFlow<()> {
         self.steps += 1;
         if self.steps < self.most {
@@ -64,7 +64,7 @@ fn run(mut job: Job, (duration, rows): (f64, f64), tolerance: f64, most: u64) ->
     job.outputs.channels = channels(&job.model);
     job.model.events.clear();
     let name = job.model.name.clone();
-    let run = biela::run_watched(job, &study, &mut Bound { steps: 0, most });
+    let run = biela::run_observed(job, &study, &mut Bound { steps: 0, most });
     let run = run.unwrap_or_else(|e| panic!("{name}: {e}"));
     assert!(run.ended.is_ok(), "{name}: {:?}", run.ended);
     Some(run)

@@ -13,8 +13,7 @@ use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use biela::Onlooker;
-use biela::core::analysis::Progress;
+use biela::core::analysis::{Observer, Progress};
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::model::Space;
@@ -25,7 +24,7 @@ use biela::model::language::tables;
 /// Ends a run after twenty steps.
 struct TwentySteps(usize);
 
-impl Onlooker for TwentySteps {
+impl Observer for TwentySteps {
     fn step(&mut self, _: &Progress) -> ControlFlow<()> {
         self.0 += 1;
         if self.0 < 20 {
@@ -81,7 +80,7 @@ fn outcome(text: &str) -> String {
             .filter(|word| word.chars().all(|c| c.is_ascii_lowercase()));
         words.take(6).collect::<Vec<_>>().join(" ")
     };
-    match biela::run_watched(job, &study, &mut TwentySteps(0)) {
+    match biela::run_observed(job, &study, &mut TwentySteps(0)) {
         Ok(run) => {
             let names = run.channels();
             for row in run.values().chunks_exact(names.len()) {

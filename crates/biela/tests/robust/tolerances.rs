@@ -50,7 +50,7 @@ fn run(
         .filter(|c| c.stage <= Stage::Velocity && compared(&c.name))
         .collect();
     job.model.events.clear();
-    let run = biela::run_watched(job, &study, &mut Bound { steps: 0, most });
+    let run = biela::run_observed(job, &study, &mut Bound { steps: 0, most });
     let run = run.map_err(|error| error.to_string())?;
     match &run.ended {
         Ok(_) => Ok(run),

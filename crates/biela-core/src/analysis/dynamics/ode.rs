@@ -282,6 +282,7 @@ impl Dynamics {
             work,
             step,
             start_energy,
+            row: &[],
         }
     }
 

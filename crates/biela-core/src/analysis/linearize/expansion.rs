@@ -223,6 +223,7 @@ impl<'s> Expansion<'s> {
             work: &self.work,
             step: 0.0,
             start_energy: 0.0,
+            row: &[],
         };
         let rates = choice.positions.iter().map(|c| c.rate);
         let accelerations = choice.speeds().map(|c| c.acceleration);

@@ -374,6 +374,7 @@ impl Expansion<'_> {
             work: &self.work,
             step: 0.0,
             start_energy: 0.0,
+            row: &[],
         };
         if held.at_rest {
             rates.fill(0.0);

@@ -158,6 +158,8 @@ pub struct Instant<'a> {
     pub step: f64,
     /// Total energy at the start.
     pub start_energy: f64,
+    /// Values of the signals that are recorded; empty unless the owner of the run computes them for its observers.
+    pub row: &'a [f64],
 }
 
 impl Instant<'_> {

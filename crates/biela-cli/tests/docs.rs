@@ -422,7 +422,7 @@ fn generated(name: &str, text: &str, problems: &mut Vec<String>) {
     }
     if fs::read_to_string(&path).unwrap_or_default() != text {
         problems.push(format!(
-            "docs/src/reference/{name} is out of date: UPDATE_GOLDEN=1 cargo test -p biela --test docs"
+            "docs/src/reference/{name} is out of date: UPDATE_GOLDEN=1 cargo test -p biela-cli --test docs"
         ));
     }
 }
@@ -482,7 +482,7 @@ fn explanations_are_the_prose_of_the_page() {
     assert_eq!(
         fs::read_to_string(path).unwrap_or_default(),
         text,
-        "UPDATE_GOLDEN=1 cargo test -p biela --test docs"
+        "UPDATE_GOLDEN=1 cargo test -p biela-cli --test docs"
     );
 }
 
@@ -716,17 +716,16 @@ fn the_pages_of_examples_and_cases_list_all_of_them() {
             let is_test =
                 span.contains('_') && span.chars().all(|c| c == '_' || c.is_alphanumeric());
             let files = [
-                "validation.rs",
-                "validation_s0.rs",
-                "validation_s1.rs",
-                "exact_beams.rs",
-                "validation_s4.rs",
-                "validation_li.rs",
-                "linearize/bicycle.rs",
+                "biela-cli/tests/validation.rs",
+                "biela/tests/validation_s0.rs",
+                "biela/tests/validation_s1.rs",
+                "biela/tests/exact_beams.rs",
+                "biela/tests/validation_s4.rs",
+                "biela/tests/validation_li.rs",
+                "biela-cli/tests/linearize/bicycle.rs",
             ];
-            let tests = files.map(|file| {
-                fs::read_to_string(root().join("crates/biela/tests").join(file)).unwrap()
-            });
+            let tests =
+                files.map(|file| fs::read_to_string(root().join("crates").join(file)).unwrap());
             if is_test && !tests.iter().any(|text| text.contains(span)) {
                 problems.push(format!("{name}: there is no test {span}"));
             }

@@ -165,7 +165,7 @@ fn a_killed_sweep_resumes_to_the_same_table() {
 }
 
 #[test]
-#[ignore = "a minute: cargo test --release -p biela --test sweep -- --ignored"]
+#[ignore = "a minute: cargo test --release -p biela-cli --test sweep -- --ignored"]
 fn a_thousand_points_survive_ten_kills_and_are_identical_for_any_number_of_threads() {
     survive(1000, 10);
     let place = slider_crank(1000);

@@ -1,6 +1,6 @@
 //! Ill-posed models: the message names the dominant element, the time, and the remedy.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p biela --test faults` rewrites the messages.
+//! `UPDATE_GOLDEN=1 cargo test -p biela-cli --test faults` rewrites the messages.
 
 use std::path::PathBuf;
 

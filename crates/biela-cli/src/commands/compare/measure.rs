@@ -1,14 +1,13 @@
 //! The cost of a run and the distance of its motion from the reference.
 
-use std::ops::ControlFlow;
 use std::time::Instant as Clock;
 
-use biela::core::analysis::{Observer, Progress, Simulation, Statistics, Stop, Study};
+use biela::core::analysis::{Observers, Statistics, Stop, Study, on_output, stop_when};
 use biela::core::model::Model;
-use biela::core::system::{Channel, Instant};
+use biela::core::system::Channel;
 use biela::distance::{ComparisonReference, LargestDifference, RunComparison};
 use biela::explain::told;
-use biela::{OptionError, ResultsRow, RunError};
+use biela::{OptionError, RunError, Session};
 use cpu_time::ThreadTime;
 
 use crate::commands::run::is_interrupted;
@@ -77,57 +76,28 @@ pub(super) fn measure(
     study: &Study,
     channels: &[Channel],
     quiet: bool,
-    see: impl FnMut(f64, &[f64]),
+    mut see: impl FnMut(f64, &[f64]),
 ) -> Result<RunMeasurement, RunError> {
     let assembled = biela::start(model, study)?;
-    let mut simulation = Simulation::new(assembled, study).map_err(RunError::Study)?;
-    let mut watch = MeasurementObserver {
-        row: ResultsRow::new(channels),
-        meter: Meter::new(quiet),
-        see,
-    };
+    let session = Session::new(assembled, study, channels)?;
+    let mut see = on_output(|instant| see(instant.time(), instant.row));
+    let mut meter = Meter::new(quiet);
+    let mut stop = stop_when(is_interrupted);
+    let mut observers = Observers(vec![&mut see, &mut meter, &mut stop]);
     let (clock, processor) = (Clock::now(), ThreadTime::try_now());
-    let ended = simulation.run(&mut watch);
+    let run = session.run(&mut observers)?;
     let cpu = processor
         .and_then(|began| began.try_elapsed())
         .unwrap_or_else(|_| clock.elapsed());
-    watch.meter.finish();
+    meter.finish();
     Ok(RunMeasurement {
-        ended: ended.map_err(|failure| told(&failure, &failure)),
-        reached: Some(simulation.state().time),
-        statistics: simulation.statistics(),
+        ended: run.ended.map_err(|failure| told(&failure, &failure)),
+        reached: Some(run.reached),
+        statistics: run.statistics,
         cpu: cpu.as_secs_f64(),
         distance: None,
         other_end: false,
     })
-}
-
-/// Observes the motion, shows progress and handles interrupts.
-struct MeasurementObserver<S> {
-    row: ResultsRow,
-    meter: Meter,
-    see: S,
-}
-
-impl<S: FnMut(f64, &[f64])> Observer for MeasurementObserver<S> {
-    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
-        let (time, values) = self.row.at(instant);
-        (self.see)(time, values);
-        go_on()
-    }
-
-    fn step(&mut self, progress: &Progress) -> ControlFlow<()> {
-        self.meter.step(progress);
-        go_on()
-    }
-}
-
-fn go_on() -> ControlFlow<()> {
-    if is_interrupted() {
-        ControlFlow::Break(())
-    } else {
-        ControlFlow::Continue(())
-    }
 }
 
 /// Rejects a reference that exceeds the memory limit.

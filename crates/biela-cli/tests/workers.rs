@@ -229,7 +229,7 @@ fn eight_killed_sweeps_on_workers_resume_to_the_same_table() {
     assert_eq!((tally.same_tables, tally.orphans), (8, 0), "{tally:?}");
 }
 
-/// `cargo test -p biela --test workers -- --ignored --nocapture` prints what came of it.
+/// `cargo test -p biela-cli --test workers -- --ignored --nocapture` prints what came of it.
 #[test]
 #[ignore = "takes minutes"]
 #[allow(clippy::print_stderr)]

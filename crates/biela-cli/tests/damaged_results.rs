@@ -17,7 +17,7 @@ const OPTIONS: [&str; 2] = ["--to", "20 s"];
 /// The model of the tests that remembers most, with a body drawn from a mesh.
 fn busy() -> Place {
     let place = Place::new().with("busy.toml");
-    let parts = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mjcf/parts");
+    let parts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../biela/tests/mjcf/parts");
     let _ = std::fs::copy(parts.join("wedge.stl"), place.path("wedge.stl")).unwrap();
     let text = place.text("busy.toml").replacen(
         "com = [\"l/2\", 0]\n",

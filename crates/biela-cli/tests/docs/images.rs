@@ -38,7 +38,7 @@ pub(crate) fn compare(stored: &Path, drawn: &Path, page: &str) -> Option<String>
         return None;
     }
     Some(format!(
-        "{page}: {} is out of date: UPDATE_GOLDEN=1 cargo test -p biela --test docs",
+        "{page}: {} is out of date: UPDATE_GOLDEN=1 cargo test -p biela-cli --test docs",
         stored.display()
     ))
 }

@@ -95,7 +95,7 @@ fn the_gallery_shows_an_image_of_every_example() {
         fs::write(&path, &now).unwrap();
     } else if now != page {
         problems.push(
-            "docs/src/gallery.md is out of date: UPDATE_GOLDEN=1 cargo test -p biela --test docs"
+            "docs/src/gallery.md is out of date: UPDATE_GOLDEN=1 cargo test -p biela-cli --test docs"
                 .to_owned(),
         );
     }

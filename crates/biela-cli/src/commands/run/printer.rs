@@ -1,6 +1,8 @@
 //! Prints output times of a run on stdout in the format of another program.
 
-use biela::core::analysis::{Progress, Study};
+use std::ops::ControlFlow;
+
+use biela::core::analysis::{Observer, Progress, Study};
 use biela::core::model::Model;
 use biela::core::system::Instant;
 use biela::sismul::{Angles, SismulListing, SismulTree, UnconnectedBody};
@@ -59,17 +61,20 @@ impl SismulPrinter {
             open: true,
         })
     }
+}
 
-    pub(super) fn step(&mut self, progress: &Progress) {
+impl Observer for SismulPrinter {
+    fn step(&mut self, progress: &Progress) -> ControlFlow<()> {
         if self.steps == 0 {
             self.first_step = progress.step;
         }
         self.steps += 1;
+        ControlFlow::Continue(())
     }
 
-    pub(super) fn sample(&mut self, instant: &Instant<'_>) {
+    fn sample(&mut self, instant: &Instant<'_>) -> ControlFlow<()> {
         if !self.open {
-            return;
+            return ControlFlow::Continue(());
         }
         let mut text = String::new();
         if !self.echoed {
@@ -79,5 +84,6 @@ impl SismulPrinter {
         text += &self.page.print(instant, self.steps, self.first_step);
         // a closed pipe does not end the run
         self.open = terminal::data(&text).is_ok();
+        ControlFlow::Continue(())
     }
 }

@@ -2,19 +2,19 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use biela::core::analysis::{Assembled, RunFailure, Statistics, Stop, Study};
+use biela::core::analysis::{Assembled, Stop, Study};
 use biela::core::system::SingularPose;
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
-use biela::record::{Kept, Manifest, RecordError, RunOutcome, RunStatus};
-use biela::view::MOST_BYTES;
-use biela::{Redundancy, evidence, left_open, redundancies, shared_reactions};
+use biela::record::{Header, Kept, RecordError, RunOutcome};
+use biela::view::{Filmed, MOST_BYTES};
+use biela::{Redundancy, Run, evidence, left_open, redundancies, shared_reactions};
 use serde_json::{Map, Value, json};
 
 use super::Args;
-use super::recorder::RecordedExtras;
+use super::recorder::RunRecorder;
 use crate::commands::limits;
 use crate::failure::FailureCode;
 use crate::progress::rate;
@@ -95,44 +95,83 @@ pub(super) struct RunSummary {
     pub(super) study: Study,
     pub(super) start: AssemblySummary,
     pub(super) signals: usize,
-    pub(super) statistics: Statistics,
-    /// The integrator has numerical damping.
-    pub(super) damps: bool,
-    /// The time reached.
-    pub(super) simulated: f64,
-    pub(super) ended: Result<Stop, RunFailure>,
-    pub(super) recorded: RecordedExtras,
+    pub(super) run: Run,
+    /// The name, value and unit of each measure.
+    pub(super) measured: Vec<(String, f64, String)>,
+    /// The recorded motion, if enabled.
+    pub(super) filmed: Option<Filmed>,
+    /// The reason why a row could not be written.
+    pub(super) recording_problem: Option<RecordError>,
+    /// Time of the last checkpoint in the folder.
+    pub(super) checkpoint: Option<f64>,
+    /// The reason why the last checkpoint could not be written.
+    pub(super) checkpoint_problem: Option<String>,
+    pub(super) elapsed: Duration,
     pub(super) kept: Kept,
 }
 
 impl RunSummary {
-    /// Takes the manifest, which describes the files in the folder.
-    pub(super) fn take(&mut self, finished: Result<Manifest, RecordError>) {
-        match finished {
+    /// Ends the recording of a run and completes its folder.
+    pub(super) fn close(
+        mut run: Run,
+        mut recorder: RunRecorder,
+        (header, dir, study, mut start): (Header, PathBuf, Study, AssemblySummary),
+    ) -> Self {
+        recorder.meter.finish();
+        let filmed = recorder.folder.finish_motion();
+        let incomplete = filmed.as_ref().and_then(|filmed| filmed.problem.as_ref());
+        let incomplete = incomplete.map(|why| format!("the recorded motion ends early: {why}"));
+        run.warnings.extend(incomplete);
+        start.notes.append(&mut run.notes);
+        let taking = &recorder.taking;
+        let measures = taking.measures().list.iter().zip(taking.values());
+        let measured = measures
+            .map(|(measure, value)| (measure.name.clone(), value, measure.unit.clone()))
+            .collect();
+        let mut summary = Self {
+            model: header.model.name,
+            dir,
+            study,
+            start,
+            signals: header.columns.len(),
+            run,
+            measured,
+            filmed,
+            recording_problem: recorder.folder.rows.problem.take(),
+            checkpoint: recorder.checkpoint,
+            checkpoint_problem: recorder.checkpoint_problem,
+            elapsed: recorder.meter.elapsed(),
+            kept: recorder.folder.rows.writer.kept(),
+        };
+        match recorder.folder.finish(summary.outcome()) {
+            // the manifest describes the files in the folder
             Ok(manifest) => {
-                self.kept = Kept {
+                summary.kept = Kept {
                     rows: manifest.rows,
                     last_time: manifest.last_time,
                 };
             }
             // the first problem is reported
-            Err(error) => self.recorded.problem = self.recorded.problem.take().or(Some(error)),
+            Err(error) => {
+                let _ = summary.recording_problem.get_or_insert(error);
+            }
         }
+        summary
     }
 
     /// Returns `true` if results could not be written.
     pub(super) fn is_unrecorded(&self) -> bool {
-        self.recorded.problem.is_some()
+        self.recording_problem.is_some()
     }
 
     /// The reason why the recorded motion ends before the run.
     fn motion_problem(&self) -> Option<&str> {
-        let filmed = self.recorded.filmed.as_ref();
+        let filmed = self.filmed.as_ref();
         filmed.and_then(|filmed| filmed.problem.as_deref())
     }
 
     pub(super) fn code(&self) -> FailureCode {
-        match &self.ended {
+        match &self.run.ended {
             _ if self.is_unrecorded() => FailureCode::Record,
             Ok(Stop::Finished | Stop::Event { .. }) if self.motion_problem().is_some() => {
                 FailureCode::Record
@@ -146,10 +185,10 @@ impl RunSummary {
 
     /// The reason why the run did not reach its end, if there is a problem.
     pub(super) fn problem(&self) -> Option<String> {
-        if let Some(problem) = &self.recorded.problem {
+        if let Some(problem) = &self.recording_problem {
             return Some(problem.to_string());
         }
-        let why = match (&self.ended, limits::come()) {
+        let why = match (&self.run.ended, limits::come()) {
             (Err(failure), _) => format!("the solver stopped: {failure}"),
             (Ok(Stop::Interrupted { time: at }), Some(deadline)) => format!(
                 "the deadline of {deadline} s passed at t = {} s of {} s",
@@ -175,7 +214,7 @@ impl RunSummary {
 
     /// The topic of `biela explain` for this outcome.
     pub(super) fn reason(&self) -> Option<Reason> {
-        match (&self.recorded.problem, &self.ended) {
+        match (&self.recording_problem, &self.run.ended) {
             (Some(_), _) => Some(Reason::Writing),
             (None, Err(failure)) => Some(failure.into()),
             (None, Ok(Stop::Interrupted { .. })) if limits::come().is_some() => {
@@ -187,35 +226,33 @@ impl RunSummary {
         }
     }
 
-    fn status(&self) -> RunStatus {
-        biela::status(&self.ended, self.recorded.problem.as_ref(), self.simulated)
-    }
-
     /// The outcome for the manifest.
     pub(super) fn outcome(&self) -> RunOutcome {
         RunOutcome {
-            status: self.status(),
             statistics: self.work(),
             checks: self.checks(),
-            events: self.recorded.events.clone(),
             timing: self.timing(),
+            ..self.run.outcome(self.recording_problem.as_ref())
         }
     }
 
     fn work(&self) -> Map<String, Value> {
-        let poses = self.recorded.singular_poses.iter();
+        let poses = self.run.singular_poses.iter();
         let poses: Vec<Value> = poses.map(evidence::singular_pose).collect();
-        let mut work = evidence::work(&self.statistics);
+        let mut work = evidence::work(&self.run.statistics);
         work.extend(map([
-            ("events_not_listed", json!(self.recorded.more_events)),
+            ("events_not_listed", json!(self.run.events_not_listed)),
             ("singular_poses", json!(poses)),
-            ("singular_poses_not_listed", json!(self.recorded.more_poses)),
+            (
+                "singular_poses_not_listed",
+                json!(self.run.singular_poses_not_listed),
+            ),
         ]));
         work
     }
 
     fn checks(&self) -> Map<String, Value> {
-        let mut checks = evidence::checks(&self.statistics);
+        let mut checks = evidence::checks(&self.run.statistics);
         checks.extend(map([
             ("redundant", self.start.redundant()),
             ("reactions_not_unique", json!(self.start.shared_reactions)),
@@ -229,10 +266,10 @@ impl RunSummary {
     fn timing(&self) -> Map<String, Value> {
         let now = SystemTime::now().duration_since(UNIX_EPOCH);
         map([
-            ("wall_seconds", json!(self.recorded.elapsed.as_secs_f64())),
+            ("wall_seconds", json!(self.elapsed.as_secs_f64())),
             (
                 "times_real_time",
-                json!(rate(self.simulated, self.recorded.elapsed)),
+                json!(rate(self.run.reached, self.elapsed)),
             ),
             (
                 "ended_at_unix_seconds",
@@ -242,7 +279,7 @@ impl RunSummary {
     }
 
     fn measures(&self) -> Vec<Value> {
-        let measured = self.recorded.measured.iter();
+        let measured = self.measured.iter();
         let known = |value: f64| (!value.is_nan()).then_some(value);
         measured
             .map(
@@ -254,6 +291,7 @@ impl RunSummary {
     /// The summary as JSON.
     pub(super) fn to_json(&self) -> Value {
         let code = self.code();
+        let outcome = self.outcome();
         json!({
             "status": code.word(),
             "exit": code as i32,
@@ -264,13 +302,13 @@ impl RunSummary {
             "rows": self.kept.rows,
             "last_time": self.kept.last_time,
             "signals": self.signals,
-            "stop": self.status(),
-            "statistics": self.work(),
-            "checks": self.checks(),
-            "events": self.recorded.events,
+            "stop": outcome.status,
+            "statistics": outcome.statistics,
+            "checks": outcome.checks,
+            "events": outcome.events,
             "measures": self.measures(),
-            "checkpoint": self.recorded.checkpoint,
-            "timing": self.timing(),
+            "checkpoint": self.checkpoint,
+            "timing": outcome.timing,
         })
     }
 
@@ -278,7 +316,7 @@ impl RunSummary {
     pub(super) fn render(&self, args: &Args, page: StreamStyle) -> String {
         let ink = page.ink;
         let mut sheet = Sheet::new(page);
-        let s = &self.statistics;
+        let s = &self.run.statistics;
         let step = time(self.study.output_step);
         let rows = count(self.kept.rows as usize, "row");
         let signals = count(self.signals, "signal");
@@ -328,20 +366,20 @@ impl RunSummary {
                 None => energy,
             },
         );
-        if self.damps {
+        if self.run.damps {
             let end = s.numerical_energy;
             let did = if end > 0.0 { "added" } else { "dissipated" };
             let text = format!("the integrator {did} {} J", number(end.abs()));
             sheet.line("energy", text);
         }
-        let elapsed = self.recorded.elapsed;
+        let elapsed = self.elapsed;
         let wall = number(elapsed.as_secs_f64());
-        let speed = number(rate(self.simulated, elapsed));
+        let speed = number(rate(self.run.reached, elapsed));
         sheet.line(
             "time",
             format!("{wall} s wall-clock time, {speed} × real time"),
         );
-        for (name, value, unit) in &self.recorded.measured {
+        for (name, value, unit) in &self.measured {
             let text = match unit.as_str() {
                 _ if value.is_nan() => format!("{name}: no value, its event never occurred"),
                 "1" => format!("{name} = {}", six_digits(*value)),
@@ -366,9 +404,9 @@ impl RunSummary {
 
     fn headline(&self, ink: Ink) -> String {
         let name = ink.bold(&escaped(&self.model));
-        match (&self.ended, &self.recorded.problem) {
+        match (&self.run.ended, &self.recording_problem) {
             (Ok(Stop::Interrupted { .. }), Some(_)) | (Err(_), _) => {
-                let end = time(self.simulated);
+                let end = time(self.run.reached);
                 format!("{name}: {} at t = {end} s", ink.red("stopped"))
             }
             (Ok(Stop::Finished), _) if self.start.alone => {
@@ -380,7 +418,7 @@ impl RunSummary {
                 format!(
                     "{name}: {} at t = {} s",
                     ink.green("finished"),
-                    time(self.simulated)
+                    time(self.run.reached)
                 )
             }
             (
@@ -405,10 +443,10 @@ impl RunSummary {
 
     /// Adds a line only if an incomplete run can be resumed or checkpoints failed.
     fn render_checkpoint(&self, sheet: &mut Sheet) {
-        if let Some(problem) = &self.recorded.checkpoint_problem {
+        if let Some(problem) = &self.checkpoint_problem {
             sheet.warn("checkpoint", format!("could not be written: {problem}"));
         }
-        if let (Some(at), false) = (self.recorded.checkpoint, self.code() == FailureCode::Done) {
+        if let (Some(at), false) = (self.checkpoint, self.code() == FailureCode::Done) {
             let text = format!(
                 "the same command with --resume continues from t = {} s",
                 time(at)
@@ -419,7 +457,7 @@ impl RunSummary {
 
     /// Adds a line only if the motion does not have one frame per row.
     fn render_motion(&self, sheet: &mut Sheet) {
-        let Some(filmed) = &self.recorded.filmed else {
+        let Some(filmed) = &self.filmed else {
             return;
         };
         if filmed.problem.is_none() && filmed.rows_in_frame > 1 {
@@ -436,16 +474,16 @@ impl RunSummary {
     /// Adds a line for each event, with its times.
     fn render_events(&self, sheet: &mut Sheet) {
         let mut names: Vec<(&str, Vec<f64>)> = Vec::new();
-        for event in &self.recorded.events {
-            match names.iter_mut().find(|(name, _)| *name == event.name) {
-                Some((_, times)) => times.push(event.time),
-                None => names.push((&event.name, vec![event.time])),
+        for (time, event) in &self.run.events {
+            match names.iter_mut().find(|(name, _)| name == event) {
+                Some((_, times)) => times.push(*time),
+                None => names.push((event, vec![*time])),
             }
         }
         for (name, times) in names {
             sheet.line("events", format!("`{name}` at {}", when(&times)));
         }
-        if let Some(text) = only_counted(self.recorded.more_events) {
+        if let Some(text) = only_counted(self.run.events_not_listed) {
             sheet.line("events", text);
         }
     }
@@ -453,7 +491,7 @@ impl RunSummary {
     /// Adds a line for each kind of singular configuration, with its times.
     fn render_poses(&self, sheet: &mut Sheet) {
         let mut kinds: Vec<(String, Vec<f64>)> = Vec::new();
-        for pose in &self.recorded.singular_poses {
+        for pose in &self.run.singular_poses {
             let kind = evidence::describe_pose(pose);
             match kinds.iter_mut().find(|(known, _)| *known == kind) {
                 Some((_, times)) => times.push(pose.time),
@@ -463,20 +501,14 @@ impl RunSummary {
         for (kind, times) in kinds {
             sheet.warn("singular", format!("at {}, {kind}", when(&times)));
         }
-        if let Some(text) = only_counted(self.recorded.more_poses) {
+        if let Some(text) = only_counted(self.run.singular_poses_not_listed) {
             sheet.warn("singular", text);
         }
     }
 
     /// Warnings about the reliability of the results.
     fn doubts(&self) -> Vec<String> {
-        let mut doubts = evidence::doubts(&self.statistics, self.damps);
-        doubts.extend(self.recorded.warnings.iter().cloned());
-        doubts.extend(
-            self.motion_problem()
-                .map(|problem| format!("the recorded motion ends early: {problem}")),
-        );
-        doubts.extend(evidence::velocity_jumps(&self.recorded.singular_poses));
+        let mut doubts = self.run.doubts();
         if let Some(pose) = &self.start.singular_pose {
             doubts.push(format!(
                 "the start is a singular configuration, {}",

@@ -59,7 +59,7 @@ pub(crate) fn compare(judged: &[(ValidationCase, Vec<CheckOutcome>)]) {
     let same = |text: &str| -> Vec<String> { text.lines().map(unmeasured).collect() };
     assert!(
         same(&stored) == same(&page),
-        "docs/src/validation.md is out of date: UPDATE_GOLDEN=1 cargo test -p biela --test validation"
+        "docs/src/validation.md is out of date: UPDATE_GOLDEN=1 cargo test -p biela-cli --test validation"
     );
 }
 

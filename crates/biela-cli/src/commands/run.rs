@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use biela::core::analysis::{Analysis, ResumeError, Simulation, Study};
-use biela::core::element::{ArgumentError, Info};
+use biela::core::analysis::{Analysis, ResumeError, Study};
+use biela::core::element::Info;
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
 use biela::core::model::Model;
@@ -22,9 +22,9 @@ use biela::record::{
     self, CSV_FILE, Checkpoint, DATA_FILE, Header, MANIFEST_FILE, Results, Resuming, RunStatus,
     Writer, WriterOptions, checkpoint,
 };
-use biela::view::MotionRecorder;
+use biela::view::{FolderRecorder, MotionRecorder};
 use biela::viewer::{MOTION_FILE, SCENE_FILE, Scene};
-use biela::{Changes, Job, OptionError, PlotPanels, evidence};
+use biela::{Changes, Job, OptionError, PlotPanels, RunError, Session};
 
 use crate::commands::check::start_failure;
 use crate::commands::limits::{self, LimitArgs, duration};
@@ -179,8 +179,12 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 pub(super) static STOPPED: AtomicBool = AtomicBool::new(false);
 /// Time allowed after a deadline for the current step and for closing files.
 const GRACE: Duration = Duration::from_secs(5);
-/// The flags that stop a run.
-const ENDS: [&AtomicBool; 2] = [&INTERRUPTED, &STOPPED];
+
+/// Returns `true` if the user or a page wants to stop the run.
+fn is_to_end() -> bool {
+    let ends = [&INTERRUPTED, &STOPPED];
+    ends.iter().any(|flag| flag.load(Ordering::Relaxed))
+}
 
 pub(crate) fn run(args: &Args) -> CommandResult {
     let most_memory = args.limits.start(GRACE)?;
@@ -195,7 +199,6 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let mut header = args.header(&job, &study);
     let inputs = inputs::read(&job.model, &args.input)?;
     inputs::note(&mut header, &inputs);
-
     let printer = args
         .print
         .map(|form| SismulPrinter::new(form, args.print_angles, &job.model, &study))
@@ -204,111 +207,65 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 
     let assembled = biela::start_within(job.model, &study, most_memory)
         .map_err(|error| start_failure(&args.model.path, &error))?;
-    let mut start = AssemblySummary::of(&assembled, job.study.is_none() && args.to.is_none());
+    let start = AssemblySummary::of(&assembled, job.study.is_none() && args.to.is_none());
     let scene = biela::view::scene(&assembled, &job.description, &job.parameters);
+    let mut session = Session::new(assembled, &study, &job.outputs.channels)
+        .map_err(|error| args.study_failure(&error))?;
     if let Analysis::Statics {
         start_points,
         load_steps,
-        tolerance,
+        ..
     } = study.analysis
     {
-        let channels = &job.outputs.channels;
-        return equilibria::run(
-            args,
-            &assembled,
-            (start_points, load_steps, tolerance),
-            (dir, &header, channels),
-            (&start, &scene),
-        );
+        let asked = (start_points, load_steps);
+        return equilibria::run(args, session, asked, (dir, &header), (&start, &scene));
     }
-    let rows = biela::rows(&study);
-    let mut simulation =
-        Simulation::new(assembled, &study).map_err(|error| args.study_failure(&error))?;
-    inputs::feed(&mut simulation, inputs)?;
+    if let Some(simulation) = session.simulation() {
+        inputs::feed(simulation, inputs)?;
+    }
     let identity = args.identity(&header);
     listen();
     let Opened {
-        mut simulation,
         writer,
         film,
         resumed,
     } = if args.resume {
-        args.resume(&dir, simulation, &header, &identity, rows)?
+        args.resume(
+            &dir,
+            &mut session,
+            (&header, &identity),
+            biela::rows(&study),
+        )?
     } else {
-        args.begin(&dir, simulation, (&header, &identity), &scene, rows)?
+        let rows = biela::rows(&study);
+        args.begin(&dir, session.model(), (&header, &identity), &scene, rows)?
     };
-    let checkpoints = every.map(|every| Checkpoints::new(every, identity));
-    let mut shown = None;
-    let mut live = None;
-    if args.view {
-        let started = WatchedRun::start(&args.serving, &dir, &header.model.name, &STOPPED)?;
-        (shown, live) = (Some(started.0), Some(started.1));
-    }
-    let meter = Meter::new(args.quiet);
-    let mut recorder = RunRecorder::new(&job.outputs.channels, writer, meter, ENDS)
-        .measuring(Taking::new(job.measures))
-        .printing(printer)
-        .filming(film)
-        .showing(live)
-        .checkpointing(checkpoints);
+    let (shown, live) = if args.view {
+        let name = &header.model.name;
+        WatchedRun::start(&args.serving, &dir, name, &STOPPED).map(|(s, l)| (Some(s), Some(l)))?
+    } else {
+        (None, None)
+    };
+    let mut recorder = RunRecorder {
+        folder: FolderRecorder::new(writer, film).showing(live),
+        meter: Meter::new(args.quiet),
+        taking: Taking::new(job.measures),
+        printer,
+        checkpoints: every.map(|every| Checkpoints::new(every, identity)),
+        elapsed: Duration::ZERO,
+        checkpoint: None,
+        checkpoint_problem: None,
+    };
     if let Some(checkpoint) = resumed
-        && !recorder.resume(checkpoint)
+        && !recorder.resume(checkpoint, session.events())
     {
         return Err(misfit(&dir, &ResumeError::Misfit));
     }
-    let ended = simulation.run(&mut recorder);
+    let run = session.run(&mut recorder);
     limits::over();
-    let statistics = simulation.statistics();
-    start.notes.extend(evidence::notes(&statistics));
-    let stiff = ended.as_ref().ok().and_then(|_| simulation.stiff_force());
-    start.notes.extend(stiff.as_ref().map(evidence::stiff));
-    let (writer, live, mut recorded) = recorder.close();
-    let caution = simulation.caution();
-    recorded.warnings.extend(caution.map(str::to_owned));
-    recorded.warnings.extend(simulation.passed_over());
-    let unresolved = evidence::unresolved(&statistics, &job.outputs.channels);
-    recorded.warnings.extend(unresolved);
-    let mut summary = RunSummary {
-        model: header.model.name,
-        dir,
-        study,
-        start,
-        signals: header.columns.len(),
-        statistics,
-        damps: simulation.damps(),
-        simulated: simulation.state().time,
-        ended,
-        recorded,
-        kept: writer.kept(),
-    };
-    let finished = writer.finish(summary.outcome());
-    summary.take(finished);
-    if let Some(live) = live {
-        live.finish();
-    }
-
-    if args.quiet {
-        summary.start.warn();
-    } else {
-        terminal::say(&summary.render(args, terminal::err_page()));
-    }
-    if let Some(problem) = summary.problem() {
-        terminal::say(&format!(
-            "{} {problem}\n",
-            terminal::err_ink().red("error:")
-        ));
-    }
-    let reason = summary.reason();
-    if let Some(reason) = reason.filter(|_| !args.quiet || summary.code() != FailureCode::Done) {
-        terminal::say(&more(reason));
-    }
-    if args.json {
-        terminal::data(&format!("{:#}\n", summary.to_json()))?;
-    }
-    // without results there is nothing to plot, or no folder to write to
-    if let Some(drawing) = args.plot.as_ref().filter(|_| !summary.is_unrecorded()) {
-        args.draw(&summary.dir, drawing)?;
-    }
+    let run = run.map_err(|error| start_failure(&args.model.path, &error))?;
+    let summary = RunSummary::close(run, recorder, (header, dir, study, start));
+    args.report(&summary)?;
     if let Some(shown) = shown {
         shown.stay(args.quiet);
     }
@@ -317,7 +274,6 @@ pub(crate) fn run(args: &Args) -> CommandResult {
 
 /// A run that is ready to continue from its start or from its last checkpoint.
 struct Opened {
-    simulation: Simulation,
     writer: Writer,
     film: Option<MotionRecorder>,
     resumed: Option<Checkpoint>,
@@ -419,7 +375,7 @@ impl Args {
     fn begin(
         &self,
         dir: &Path,
-        simulation: Simulation,
+        model: &Model,
         (header, identity): (&Header, &Header),
         scene: &Scene,
         rows: f64,
@@ -434,9 +390,8 @@ impl Args {
             .because(Reason::Resume));
         }
         let writer = self.writer(dir, header)?;
-        let (writer, film) = self.film(writer, dir, scene, simulation.model(), rows)?;
+        let (writer, film) = self.film(writer, dir, scene, model, rows)?;
         Ok(Opened {
-            simulation,
             writer,
             film,
             resumed: None,
@@ -447,20 +402,19 @@ impl Args {
     fn resume(
         &self,
         dir: &Path,
-        mut simulation: Simulation,
-        header: &Header,
-        identity: &Header,
+        session: &mut Session,
+        (header, identity): (&Header, &Header),
         rows: f64,
     ) -> Result<Opened, Failure> {
         let mut resuming = Resuming::open(dir, identity)?;
         let state = std::mem::take(&mut resuming.checkpoint.state);
-        simulation
+        session
             .restore(&state)
             .map_err(|error| misfit(dir, &error))?;
         let film = if self.no_motion {
             None
         } else {
-            let film = MotionRecorder::resume(dir, simulation.model(), rows, &resuming);
+            let film = MotionRecorder::resume(dir, session.model(), rows, &resuming);
             Some(film.map_err(|error| {
                 Failure::command(format!(
                     "{}: the recorded motion cannot be continued: {error}; start the run again",
@@ -479,7 +433,6 @@ impl Args {
         let (writer, checkpoint) = Writer::resume(resuming, header, self.options())?;
         clear_drawings(dir);
         Ok(Opened {
-            simulation,
             writer,
             film,
             resumed: Some(checkpoint),
@@ -539,6 +492,33 @@ impl Args {
         Err(Failure::file(text, &error))
     }
 
+    /// Prints the summary of a run, and plots its results.
+    fn report(&self, summary: &RunSummary) -> Result<(), Failure> {
+        if self.quiet {
+            summary.start.warn();
+        } else {
+            terminal::say(&summary.render(self, terminal::err_page()));
+        }
+        if let Some(problem) = summary.problem() {
+            terminal::say(&format!(
+                "{} {problem}\n",
+                terminal::err_ink().red("error:")
+            ));
+        }
+        let shown = !self.quiet || summary.code() != FailureCode::Done;
+        if let Some(reason) = summary.reason().filter(|_| shown) {
+            terminal::say(&more(reason));
+        }
+        if self.json {
+            terminal::data(&format!("{:#}\n", summary.to_json()))?;
+        }
+        // without results there is nothing to plot, or no folder to write to
+        match &self.plot {
+            Some(drawing) if !summary.is_unrecorded() => self.draw(&summary.dir, drawing),
+            _ => Ok(()),
+        }
+    }
+
     /// Rejects options that do not apply to a static study.
     fn refuse_motion(&self) -> Result<(), OptionError> {
         let given = [
@@ -556,7 +536,7 @@ impl Args {
     }
 
     /// The failure for invalid fields of a method or integrator, set by an option or by the model.
-    fn study_failure(&self, error: &ArgumentError) -> Failure {
+    fn study_failure(&self, error: &RunError) -> Failure {
         let here = [&self.method, &self.integrator, &self.step, &self.tolerance];
         let from_command = here.iter().any(|option| option.is_some());
         let code = if from_command {

@@ -1,8 +1,9 @@
 //! Progress display: a bar on a terminal, otherwise an occasional line.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use biela::core::analysis::Progress;
+use biela::core::analysis::{Observer, Progress};
 use biela::model::diagnostic::safe_page;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -66,16 +67,6 @@ impl Meter {
         self.earlier = elapsed;
     }
 
-    /// Called after each step.
-    pub(crate) fn step(&mut self, progress: &Progress) {
-        self.steps += 1;
-        if self.steps < STEPS_A_LOOK {
-            return;
-        }
-        self.steps = 0;
-        self.show(Some(share(progress)), |elapsed| figures(progress, elapsed));
-    }
-
     /// Shows the number of finished runs of a study; `note` is appended.
     pub(crate) fn runs(&mut self, done: usize, all: usize, note: &str) {
         let share = done as f64 / all.max(1) as f64;
@@ -121,6 +112,17 @@ impl Meter {
         if let ProgressDisplay::Bar(Some(bar)) = &self.shown {
             bar.finish_and_clear();
         }
+    }
+}
+
+impl Observer for Meter {
+    fn step(&mut self, progress: &Progress) -> ControlFlow<()> {
+        self.steps += 1;
+        if self.steps == STEPS_A_LOOK {
+            self.steps = 0;
+            self.show(Some(share(progress)), |elapsed| figures(progress, elapsed));
+        }
+        ControlFlow::Continue(())
     }
 }
 

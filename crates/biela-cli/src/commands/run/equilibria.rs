@@ -3,21 +3,19 @@
 use std::path::PathBuf;
 use std::time::{Instant as Clock, SystemTime, UNIX_EPOCH};
 
-use biela::core::analysis::{Assembled, Equilibrium, Stability, Statics, StaticsError};
-use biela::core::system::Channel;
+use biela::core::analysis::{Equilibrium, Observers, Stability, stop_when};
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
 use biela::record::{Header, RunOutcome, RunStatus};
+use biela::view::FolderRecorder;
 use biela::viewer::Scene;
-use biela::{RunError, evidence};
+use biela::{RunError, Session, evidence};
 use serde_json::{Map, Value, json};
 
-use super::recorder::RunRecorder;
 use super::summary::{AssemblySummary, map};
-use super::{Args, ENDS};
+use super::{Args, is_to_end};
 use crate::commands::check::start_failure;
 use crate::failure::{CommandResult, Failure, FailureCode};
-use crate::progress::Meter;
 use crate::terminal::{self, Ink, Sheet, StreamStyle, count, number, table};
 
 /// The results of the search.
@@ -40,38 +38,26 @@ struct EquilibriaReport<'a> {
 /// Searches, records and prints the equilibria.
 pub(super) fn run(
     args: &Args,
-    assembled: &Assembled,
-    (start_points, load_steps, tolerance): (usize, usize, f64),
-    (dir, header, channels): (PathBuf, &Header, &[Channel]),
+    mut session: Session,
+    (start_points, load_steps): (usize, usize),
+    (dir, header): (PathBuf, &Header),
     (start, scene): (&AssemblySummary, &Scene),
 ) -> CommandResult {
-    let failure = |error: StaticsError| start_failure(&args.model.path, &RunError::Statics(error));
+    let failure = |error: RunError| start_failure(&args.model.path, &error);
     let clock = Clock::now();
-    let mut statics = Statics::new(assembled).with_tolerance(tolerance);
-    let (equilibria, lost) = statics.solve_partly(start_points, load_steps);
+    let (found, lost) = session.search();
+    let (rows, lost) = (found.len(), lost.map(RunError::Statics));
     let lost = match lost {
-        Some(error) if equilibria.is_empty() => return Err(failure(error)),
+        Some(error) if rows == 0 => return Err(failure(error)),
         lost => lost,
     };
     let writer = args.writer(&dir, header)?;
-    let (writer, film) = args.film(
-        writer,
-        &dir,
-        scene,
-        assembled.system.model(),
-        equilibria.len() as f64,
-    )?;
-    let mut recorder = RunRecorder::new(channels, writer, Meter::new(true), ENDS).filming(film);
-    for found in &equilibria {
-        if statics
-            .show(found, &mut recorder)
-            .map_err(failure)?
-            .is_break()
-        {
-            break;
-        }
-    }
-    let (writer, _, recorded) = recorder.close();
+    let (writer, film) = args.film(writer, &dir, scene, session.model(), rows as f64)?;
+    let mut recorder = FolderRecorder::new(writer, film);
+    let mut stop = stop_when(is_to_end);
+    let run = session.run(&mut Observers(vec![&mut recorder, &mut stop]));
+    let run = run.map_err(failure)?;
+    let problem = recorder.rows.problem.as_ref().map(ToString::to_string);
     let mut report = EquilibriaReport {
         args,
         model: &header.model.name,
@@ -80,12 +66,12 @@ pub(super) fn run(
         start,
         start_points,
         load_steps,
-        equilibria,
-        problem: recorded.problem.map(|problem| problem.to_string()),
+        equilibria: run.equilibria,
+        problem,
         lost: lost.as_ref().map(ToString::to_string),
         seconds: clock.elapsed().as_secs_f64(),
     };
-    let finished = writer.finish(report.outcome());
+    let finished = recorder.finish(report.outcome());
     if let (Err(error), None) = (finished, &report.problem) {
         report.problem = Some(error.to_string());
     }

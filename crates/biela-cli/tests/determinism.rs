@@ -1,6 +1,6 @@
 //! Models of many kinds give the bytes they gave before: in every build, on every machine whose mathematical functions round alike.
 //!
-//! `BIELA_BINARY=target/release/biela cargo test -p biela --test determinism` tests another build.
+//! `BIELA_BINARY=target/release/biela cargo test -p biela-cli --test determinism` tests another build.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;

@@ -88,7 +88,7 @@ fn ten_killed_runs_are_readable_and_resume_to_the_same_bytes() {
     assert!(tally.resumed >= 3, "{tally:?}");
 }
 
-/// `cargo test -p biela --test kills -- --ignored --nocapture` prints the results.
+/// `cargo test -p biela-cli --test kills -- --ignored --nocapture` prints the results.
 #[test]
 #[ignore = "takes minutes"]
 #[allow(clippy::print_stderr)]

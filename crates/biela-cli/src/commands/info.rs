@@ -202,36 +202,10 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         &["name", "mass (kg)", "mass centre (m)", inertia],
         bodies.collect(),
     );
-    let mut beams: Vec<Vec<String>> = Vec::new();
-    for (b, beam) in model.beams.iter().enumerate() {
-        let stations = model.bodies.iter();
-        let stations = stations.filter(|body| body.station.is_some_and(|at| at.beam.0 == b));
-        let places: Vec<&str> = stations.map(|body| body.name.as_str()).collect();
-        beams.push(vec![
-            beam.name.clone(),
-            number(beam.length()),
-            number(beam.mass()),
-            beam.elements.len().to_string(),
-            places.join(", "),
-        ]);
-    }
-    for beam in &model.exact_beams {
-        let places = beam
-            .places
-            .iter()
-            .map(|node| model.body_name(beam.nodes[*node]));
-        beams.push(vec![
-            beam.name.clone(),
-            number(beam.length(model)),
-            number(beam.mass(model)),
-            beam.elements.len().to_string(),
-            places.collect::<Vec<_>>().join(", "),
-        ]);
-    }
     add(
         "beams",
         &["name", "length (m)", "mass (kg)", "elements", "places"],
-        beams,
+        beam_rows(model),
     );
     let joints = model.joints.iter().map(|joint| {
         let [a, b] = ends(model, joint);
@@ -311,6 +285,36 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         channel_table(ink, outputs)
     );
     out
+}
+
+fn beam_rows(model: &Model) -> Vec<Vec<String>> {
+    let mut beams: Vec<Vec<String>> = Vec::new();
+    for (b, beam) in model.beams.iter().enumerate() {
+        let stations = model.bodies.iter();
+        let stations = stations.filter(|body| body.station.is_some_and(|at| at.beam.0 == b));
+        let places: Vec<&str> = stations.map(|body| body.name.as_str()).collect();
+        beams.push(vec![
+            beam.name.clone(),
+            number(beam.length()),
+            number(beam.mass()),
+            beam.elements.len().to_string(),
+            places.join(", "),
+        ]);
+    }
+    for beam in &model.exact_beams {
+        let places = beam
+            .places
+            .iter()
+            .map(|node| model.body_name(beam.nodes[*node]));
+        beams.push(vec![
+            beam.name.clone(),
+            number(beam.length(model)),
+            number(beam.mass(model)),
+            beam.elements.len().to_string(),
+            places.collect::<Vec<_>>().join(", "),
+        ]);
+    }
+    beams
 }
 
 fn channel_table(ink: Ink, channels: &[Channel]) -> String {

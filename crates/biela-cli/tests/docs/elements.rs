@@ -324,7 +324,7 @@ fn keep(path: &str, text: &str, problems: &mut Vec<String>) {
     }
     if fs::read_to_string(&file).unwrap_or_default() != text {
         problems.push(format!(
-            "docs/src/{path} is out of date: UPDATE_GOLDEN=1 cargo test -p biela --test docs"
+            "docs/src/{path} is out of date: UPDATE_GOLDEN=1 cargo test -p biela-cli --test docs"
         ));
     }
 }

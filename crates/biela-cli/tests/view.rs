@@ -321,7 +321,10 @@ fn an_invalid_model_is_shown_once_it_is_corrected() {
     let viewer = Viewer::start(&place, &["view", "main.toml", "--no-open"]);
     assert_eq!(viewer.session()["scene"], Value::Null);
     place.write("pendulum.toml", &good);
-    let session = viewer.wait("an included file", |s| !s["scene"].is_null());
+    let session = viewer.wait("an included file", |s| {
+        // the viewer may read the file while it is still empty
+        !s["scene"]["bodies"][1].is_null()
+    });
     assert_eq!(session["scene"]["bodies"][1]["name"], "rod");
 }
 
