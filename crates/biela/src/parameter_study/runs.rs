@@ -13,7 +13,7 @@ use biela_record::{Header, RecordError, RunOutcome, RunStatus, Writer, WriterOpt
 use super::search::SignalRows;
 use super::take::RunMeasurer;
 use crate::explain::{Reason, told};
-use crate::job::{Job, ModelError, ModelReport};
+use crate::job::{Job, ModelError, ModelReport, TextInFolder};
 use crate::{ResultsRow, RunError, start};
 
 /// A model whose runs differ in parameter values.
@@ -109,6 +109,23 @@ impl ParameterRuns {
         set: &[String],
     ) -> Result<Self, ModelError> {
         Self::new(ModelText::of(main, texts).map_err(refused)?, set)
+    }
+
+    /// Parses a model from a text with its name, changed by the tables of another text: `[[measure]]` are added, and keys of `[optimize]`, `[fit]`, `[study]`
+    /// and others replace those of the model. Files that it names are read from `files`, each a name and a text, or from `folder`.
+    pub fn read(
+        (name, text): (&str, &str),
+        folder: &Path,
+        files: &[(String, String)],
+        changes: (&str, &str),
+        set: &[String],
+    ) -> Result<Self, ModelError> {
+        let files = files
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str()));
+        let loader = TextInFolder::new(name, text, folder).with(files);
+        let text = ModelText::changed(name, &loader, changes).map_err(refused)?;
+        Self::new(text, set)
     }
 
     fn new(text: ModelText, set: &[String]) -> Result<Self, ModelError> {
