@@ -17,6 +17,7 @@ __all__ = [
     "save",
     "import_text",
     "Batch",
+    "Search",
     "Simulation",
     "Sweep",
     "Tree",

@@ -121,7 +121,7 @@ class Env(gymnasium.Env[Array, Array]):
         terminated = bool(task.ends(observation[None])[0])
         return observation, reward, terminated, self._taken >= task.periods, {"time": self.simulation.time}
 
-    def render(self) -> NDArray[np.uint8] | None:  # type: ignore[override]
+    def render(self) -> NDArray[np.uint8] | None:
         """Returns an image (height, width, 3) of the current state in the mode "rgb_array"; otherwise nothing, since "human" shows every step by itself."""
         if self.render_mode == "rgb_array":
             return self.simulation.picture(**self.task.picture)
@@ -251,7 +251,7 @@ def five_bar() -> Task:
         reward=reward,
         start=lambda random: {"left.angle": np.deg2rad(117.6) + random.uniform(-0.1, 0.1)},
         periods=250,
-        picture={"points": [(-0.35, -0.2), (0.45, 0.6)]},
+        picture={"points": [(-0.7, -0.62), (0.7, 0.62)]},
     )
 
 

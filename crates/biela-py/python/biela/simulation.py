@@ -119,7 +119,8 @@ class Simulation:
         ground axes, whatever the current time, so that the images of a motion have one camera.
         """
         triples = [(*map(float, point), 0.0)[:3] for point in points]
-        return self._raw.picture(tuple(size), view, dark, triples)
+        width, height = size
+        return self._raw.picture((width, height), view, dark, triples)
 
     def show(self) -> str:
         """Shows the mechanism at the current time on a page of this machine, and returns the address of the page.

@@ -106,7 +106,8 @@ class Tree:
         free. `frame` is a body or a point of a body, by default the tool of `[robot]`. The search starts at `start`, by default the initial positions, then at
         `starts` random positions. `UnreachableError` names the distance of the closest pose and has its q.
         """
-        return self._inverse(target, frame, direction, start, (starts, seed, 1))[0]
+        q: Array = self._inverse(target, frame, direction, start, (starts, seed, 1))[0]
+        return q
 
     def inverse_kinematics_all(
         self,
