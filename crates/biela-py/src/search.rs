@@ -174,7 +174,7 @@ impl Search {
     ) -> PyResult<Self> {
         let source = (text.0.as_str(), text.1.as_str());
         let changes = (changes.0.as_str(), changes.1.as_str());
-        let runs = py.detach(|| ParameterRuns::read(source, &folder, &files, changes, &set));
+        let runs = py.detach(|| ParameterRuns::read(source, &folder, &files, Some(changes), &set));
         let runs = runs.map_err(|error| model_error(py, &error))?;
         Ok(Self { name: text.0, runs })
     }

@@ -81,7 +81,7 @@ impl Sweep {
         folder: PathBuf,
         set: Vec<String>,
     ) -> PyResult<Self> {
-        let runs = ParameterRuns::read((name, text), &folder, &[], ("", ""), &set);
+        let runs = ParameterRuns::read((name, text), &folder, &[], None, &set);
         Self::new(py, runs)
     }
 

@@ -224,12 +224,17 @@ impl ModelText {
         main: &str,
         texts: impl IntoIterator<Item = (N, T)>,
     ) -> Result<Self, Box<Loaded>> {
-        let (text, diagnostics) = loaded(main, &MemoryLoader::new(texts), |_| ());
+        Self::load(main, &MemoryLoader::new(texts))
+    }
+
+    /// Reads a model from the texts of a loader, starting with the one called `main`.
+    pub fn load(main: &str, loader: &dyn Loader) -> Result<Self, Box<Loaded>> {
+        let (text, diagnostics) = loaded(main, loader, |_| ());
         text.unless_wrong(diagnostics)
     }
 
     /// Reads a model from the texts of a loader, starting with `main`, and changes it by the tables of another text, given with its name: lists of elements
-    /// are concatenated, and keys of tables replace those of the model.
+    /// are concatenated, and keys of tables replace those of the model. [`ModelText::texts`] has the texts before the change.
     ///
     /// ```
     /// use biela_model::document::MemoryLoader;
