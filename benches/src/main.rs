@@ -17,6 +17,7 @@ mod pendulum;
 mod redundant;
 mod report;
 mod robot;
+mod step;
 mod tree;
 
 use std::process::ExitCode;
@@ -27,7 +28,7 @@ use report::BenchmarkReport;
 type Error = Box<dyn std::error::Error>;
 
 const USAGE: &str =
-    "usage: biela-bench chain|pendulum|redundant|memory|tree|derive|robot|control|beam [--json] [--peers <python>]
+    "usage: biela-bench chain|pendulum|redundant|memory|tree|derive|robot|control|beam|step [--json] [--peers <python>]
 
   --json      one JSON object per line instead of a table
   --peers     a Python interpreter with the other programs installed, to measure them too";
@@ -54,6 +55,7 @@ fn main() -> ExitCode {
         Some("robot") => robot::run(&mut report),
         Some("control") => control::run(&report),
         Some("beam") => beam::run(&mut report, python),
+        Some("step") => step::run(&mut report),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -2,61 +2,78 @@
 
 use crate::{python, root};
 
-const GROUPS: [&str; 10] = [
-    "chain",
-    "pendulum",
-    "redundant",
-    "memory",
-    "tree",
-    "derive",
-    "robot",
-    "control",
-    "beam",
-    PYTHON,
+/// A group: the part of the benchmark program, and the part of the Python package.
+struct Group {
+    name: &'static str,
+    native: bool,
+    script: Option<&'static str>,
+}
+
+impl Group {
+    const fn native(name: &'static str) -> Self {
+        Group {
+            name,
+            native: true,
+            script: None,
+        }
+    }
+}
+
+const GROUPS: [Group; 11] = [
+    Group::native("chain"),
+    Group::native("pendulum"),
+    Group::native("redundant"),
+    Group::native("memory"),
+    Group::native("tree"),
+    Group::native("derive"),
+    Group::native("robot"),
+    Group::native("control"),
+    Group::native("beam"),
+    Group {
+        name: "step",
+        native: true,
+        script: Some("benches/step.py"),
+    },
+    Group {
+        name: "python",
+        native: false,
+        script: Some("benches/python_package.py"),
+    },
 ];
-/// The group for the Python package.
-const PYTHON: &str = "python";
 const OPTIONS: [&str; 2] = ["--peers", "--json"];
+
+fn is_group(word: &str) -> bool {
+    GROUPS.iter().any(|group| group.name == word)
+}
 
 /// Returns `true` if the arguments are options and at most one group.
 pub(crate) fn understands(words: &[&str]) -> bool {
-    let known = |word: &&str| GROUPS.contains(word) || OPTIONS.contains(word);
-    words.iter().all(known) && words.iter().filter(|word| GROUPS.contains(word)).count() <= 1
+    let known = |word: &&str| is_group(word) || OPTIONS.contains(word);
+    words.iter().all(known) && words.iter().filter(|word| is_group(word)).count() <= 1
 }
 
 /// Runs the named group, or all of them, and fails if one violates its requirements.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
-    let chosen = |group: &&&str| words.contains(group) || !words.iter().any(|w| GROUPS.contains(w));
+    let all = !words.iter().any(|word| is_group(word));
+    let json = words.contains(&"--json");
     let peer = exudyn(words.contains(&"--peers"));
     let mut failed = Vec::new();
-    for group in GROUPS.iter().filter(chosen) {
-        if *group == PYTHON {
-            if let Err(problem) = package(peer.is_some(), words.contains(&"--json")) {
-                eprintln!("{problem}");
-                failed.push(PYTHON);
-            }
-            continue;
-        }
-        let mut arguments = vec![
-            "run",
-            "--quiet",
-            "--release",
-            "--locked",
-            "-p",
-            "biela-bench",
-            "--",
-        ];
-        arguments.push(group);
-        if words.contains(&"--json") {
-            arguments.push("--json");
-        }
-        if let Some(python) = &peer {
-            arguments.extend(["--peers", python]);
-        }
-        if crate::run("cargo", &arguments, &[]).is_err() {
-            failed.push(*group);
+    for group in GROUPS.iter().filter(|g| all || words.contains(&g.name)) {
+        // both parts run, also if the first violates a requirement
+        let native = group
+            .native
+            .then(|| program(group.name, peer.as_deref(), json));
+        let script = group.script.map(|path| script(path, peer.is_some(), json));
+        for problem in [native, script]
+            .into_iter()
+            .flatten()
+            .filter_map(Result::err)
+        {
+            eprintln!("{problem}");
+            failed.push(group.name);
         }
     }
+    failed.dedup();
     if failed.is_empty() {
         Ok(())
     } else {
@@ -64,8 +81,21 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Builds and measures the Python package, together with Pinocchio if the peers are installed.
-fn package(peers: bool, json: bool) -> Result<(), String> {
+/// Runs a group of the benchmark program.
+fn program(group: &str, peer: Option<&str>, json: bool) -> Result<(), String> {
+    let mut arguments = vec!["run", "--quiet", "--release", "--locked"];
+    arguments.extend(["-p", "biela-bench", "--", group]);
+    if json {
+        arguments.push("--json");
+    }
+    if let Some(python) = peer {
+        arguments.extend(["--peers", python]);
+    }
+    crate::run("cargo", &arguments, &[])
+}
+
+/// Builds the Python package and runs a script that measures it, together with the peers if they are installed.
+fn script(path: &str, peers: bool, json: bool) -> Result<(), String> {
     let wheel = python::wheel(&root(), true)?;
     let environment = if peers {
         python::PEERS
@@ -73,7 +103,7 @@ fn package(peers: bool, json: bool) -> Result<(), String> {
         python::PACKAGE
     };
     let python = python::installed_in(&environment, &root(), &wheel)?;
-    let mut arguments = vec!["benches/python_package.py"];
+    let mut arguments = vec![path];
     if json {
         arguments.push("--json");
     }

@@ -38,6 +38,7 @@ pub(crate) const PEERS: Environment = Environment {
     folder: "peers",
     packages: &[
         "exudyn==1.13.6",
+        "gymnasium==1.4.0",
         "numpy==2.4.6",
         "pin==4.1.0",
         "mujoco==3.17.0",

@@ -17,6 +17,7 @@ use biela::model::diagnostic::ReportStyle;
 use biela::model::suggest::did_you_mean;
 use biela::robot::WorkbenchError;
 use biela::symbol::code::Language;
+use biela::view::{SteppedScene, scene};
 use biela::{
     Changes, Job, LinearError, ModelError, OperatingPoint, OptionError, RunError, evidence,
 };
@@ -124,6 +125,14 @@ impl Document {
         match &self.source {
             ModelSource::File(path) => path.display().to_string(),
             ModelSource::Text { name, .. } => name.clone(),
+        }
+    }
+
+    /// The folder of the files that the model names.
+    fn folder(&self) -> PathBuf {
+        match &self.source {
+            ModelSource::File(path) => path.parent().map(Path::to_path_buf).unwrap_or_default(),
+            ModelSource::Text { folder, .. } => folder.clone(),
         }
     }
 
@@ -426,19 +435,26 @@ impl Document {
             );
             return Err(failure(py, ExceptionKind::Option, text));
         }
-        let channels = job.outputs.channels;
-        let model = job.model;
+        let Job {
+            model,
+            outputs,
+            description,
+            parameters,
+            ..
+        } = job;
         let made = py.detach(|| {
             let assembled = biela::start(model, &study)?;
-            CoreSimulation::new(assembled, &study).map_err(RunError::Study)
+            let drawn = SteppedScene {
+                scene: scene(&assembled, &description, &parameters),
+                meshes: self.folder(),
+            };
+            let core = CoreSimulation::new(assembled, &study).map_err(RunError::Study)?;
+            Ok((core, Arc::new(drawn)))
         });
-        let made = made.map_err(|error| self.run_error(py, &error))?;
-        Ok(Simulation::new(
-            self.name(),
-            made,
-            channels,
-            self.raised.clone(),
-        ))
+        let (core, drawn) = made.map_err(|error| self.run_error(py, &error))?;
+        let raised = self.raised.clone();
+        let name = self.name();
+        Ok(Simulation::new(name, core, outputs.channels, raised, drawn))
     }
 
     /// The linear model at an operating point: matrices, names and modes.

@@ -13,7 +13,10 @@ mod document;
 mod functions;
 mod history;
 mod import;
+mod interrupt;
+mod inverse;
 mod running;
+mod search;
 mod simulation;
 mod sweep;
 mod threads;
@@ -38,6 +41,8 @@ mod _biela {
     use super::history::save;
     #[pymodule_export]
     use super::import::import_text;
+    #[pymodule_export]
+    use super::search::Search;
     #[pymodule_export]
     use super::simulation::Simulation;
     #[pymodule_export]

@@ -1,6 +1,7 @@
 //! Simulations that Python steps: inputs, signals, snapshots and rollouts.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use biela::core::analysis::{
     LinearModelRequest, ReadError, ResetError, RunFailure, SetError, Simulation as CoreSimulation,
@@ -10,6 +11,8 @@ use biela::core::model::{InputIndex, Signal};
 use biela::core::system::{Channel, channels};
 use biela::evidence;
 use biela::model::suggest::did_you_mean;
+use biela::view::{SteppedError, SteppedPage, SteppedScene, view_direction};
+use biela::viewer::picture::{ImageSettings, MOST_PIXELS};
 use numpy::{
     PyArray1, PyArray3, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyReadonlyArray3,
     PyReadwriteArray1,
@@ -38,6 +41,9 @@ pub(crate) struct Simulation {
     /// All signals by name.
     all: HashMap<String, Signal>,
     raised: Raised,
+    /// What is drawn of it, and the page that shows it.
+    drawn: Arc<SteppedScene>,
+    page: Option<SteppedPage>,
 }
 
 /// The inputs of a step: a value for the only input, or one per input.
@@ -54,6 +60,7 @@ impl Simulation {
         core: CoreSimulation,
         observed: Vec<Channel>,
         raised: Raised,
+        drawn: Arc<SteppedScene>,
     ) -> Self {
         let all = channels(core.model());
         Simulation {
@@ -64,6 +71,8 @@ impl Simulation {
             all: all.into_iter().map(|c| (c.name, c.signal)).collect(),
             core,
             raised,
+            drawn,
+            page: None,
         }
     }
 
@@ -235,12 +244,19 @@ impl Simulation {
         self.observed(py, out)
     }
 
-    /// Advances to a time in s; returns the name of the event that stopped the simulation before it, or None.
-    fn advance(&mut self, py: Python<'_>, to: f64) -> PyResult<Option<String>> {
+    /// Sets the inputs and advances to a time in s; returns the name of the event that stopped the simulation before it, or None.
+    #[pyo3(signature = (to, inputs=None))]
+    fn advance(
+        &mut self,
+        py: Python<'_>,
+        to: f64,
+        inputs: Option<InputValues<'_>>,
+    ) -> PyResult<Option<String>> {
         if !to.is_finite() {
             let text = format!("cannot advance to {to} s: give a finite time");
             return Err(failure(py, ExceptionKind::Option, text));
         }
+        self.set_all(py, inputs)?;
         let core = &mut self.core;
         let advanced = py.detach(|| core.advance(to));
         py.check_signals()?;
@@ -343,6 +359,7 @@ impl Simulation {
         Err(PyValueError::new_err(text))
     }
 
+    /// An independent copy at the current time.
     fn copy(&self) -> Self {
         Simulation {
             name: self.name.clone(),
@@ -352,7 +369,51 @@ impl Simulation {
             values: self.values.clone(),
             all: self.all.clone(),
             raised: self.raised.clone(),
+            drawn: Arc::clone(&self.drawn),
+            page: None,
         }
+    }
+
+    /// The image of the mechanism at the current time, an array (height, width, 3) of bytes: red, green, blue. It contains the initial configuration and `points`.
+    fn picture<'py>(
+        &mut self,
+        py: Python<'py>,
+        size: [usize; 2],
+        view: &str,
+        dark: bool,
+        points: Vec<[f32; 3]>,
+    ) -> PyResult<Bound<'py, PyArray3<u8>>> {
+        let refuse = |text: String| failure(py, ExceptionKind::Option, text);
+        let view = view_direction(view).map_err(|text| refuse(format!("view: {text}")))?;
+        if size.iter().any(|n| !(16..=MOST_PIXELS).contains(n)) {
+            return Err(refuse(format!("size: use 16 to {MOST_PIXELS} pixels")));
+        }
+        let look = ImageSettings { size, view, dark };
+        let (core, drawn) = (&mut self.core, &self.drawn);
+        let painted = py.detach(|| drawn.paint(core, look, &points));
+        let pixels = painted.map_err(|error| self.unread(py, &error))?;
+        let [width, height] = size;
+        PyArray1::from_vec(py, pixels).reshape([height, width, 3])
+    }
+
+    /// Shows the simulation at the current time on a page of this machine, and returns the address of the page.
+    fn show(&mut self, py: Python<'_>) -> PyResult<String> {
+        let refuse = |error: &SteppedError| failure(py, ExceptionKind::Option, error);
+        if self.page.is_none() {
+            let drawn = SteppedScene::clone(&self.drawn);
+            let page = SteppedPage::open(self.core.model(), drawn, &self.channels);
+            self.page = Some(page.map_err(|error| refuse(&error))?);
+        }
+        let Some(page) = &mut self.page else {
+            return Ok(String::new());
+        };
+        page.show(&mut self.core).map_err(|error| refuse(&error))?;
+        Ok(page.url())
+    }
+
+    /// Closes the page.
+    fn close(&mut self) {
+        self.page = None;
     }
 
     /// Copies that advance together.

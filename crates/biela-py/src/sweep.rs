@@ -3,18 +3,17 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
 
 use biela::parameter_study::{
     self, Journal, ParameterRuns, ParameterStudyError, SweepRow, SweepShard,
 };
 use numpy::PyArray2;
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use crate::convert::{ExceptionKind, check_threads, failure, model_error};
 use crate::document::table;
+use crate::interrupt::interruptible;
 
 /// A model with its plan; as texts it can be sent to other processes.
 #[pyclass(frozen, module = "biela._biela")]
@@ -25,7 +24,7 @@ pub(crate) struct Sweep {
 /// A point, and its measures or the reason of a failure.
 type PointAnswer = (usize, Option<Vec<f64>>, Option<String>);
 
-fn parameter_study_error(py: Python<'_>, error: ParameterStudyError) -> PyErr {
+pub(crate) fn parameter_study_error(py: Python<'_>, error: ParameterStudyError) -> PyErr {
     match error {
         ParameterStudyError::Model(error) => model_error(py, &error),
         error => failure(py, ExceptionKind::Option, error),
@@ -37,48 +36,6 @@ fn answer(row: SweepRow) -> PointAnswer {
         Ok(values) => (row.point, Some(values), None),
         Err(reason) => (row.point, None, Some(reason)),
     }
-}
-
-/// Interval at which the interpreter is polled for interrupts.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-
-/// Computes in a separate thread while this one, which receives signals, polls the interpreter for interrupts. `work` gets a function that returns whether to stop.
-fn interruptible<R: Send>(
-    py: Python<'_>,
-    work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> R + Send,
-) -> PyResult<R> {
-    let stop = AtomicBool::new(false);
-    py.detach(|| {
-        let (sender, receiver) = mpsc::channel();
-        std::thread::scope(|scope| {
-            let stops = || stop.load(Ordering::Relaxed);
-            let _ = scope.spawn(move || sender.send(work(&stops)));
-            let mut interrupt = None;
-            loop {
-                match receiver.recv_timeout(LOOK_EVERY) {
-                    Ok(done) => return interrupt.map_or(Ok(done), Err),
-                    Err(RecvTimeoutError::Disconnected) => {
-                        return Err(PyRuntimeError::new_err("the computation panicked"));
-                    }
-                    Err(RecvTimeoutError::Timeout) => {
-                        if let Err(error) = signals() {
-                            stop.store(true, Ordering::Relaxed);
-                            let _ = interrupt.get_or_insert(error);
-                        }
-                    }
-                }
-            }
-        })
-    })
-}
-
-/// The exception of a signal such as Ctrl-C.
-#[expect(
-    clippy::redundant_closure_for_method_calls,
-    reason = "the method itself has one lifetime, and the closure must have any"
-)]
-fn signals() -> PyResult<()> {
-    Python::attach(|py| py.check_signals())
 }
 
 /// The parameters of all points; an error if they exceed the memory.
@@ -113,6 +70,19 @@ impl Sweep {
     #[staticmethod]
     fn file(py: Python<'_>, path: PathBuf, set: Vec<String>) -> PyResult<Self> {
         Self::new(py, ParameterRuns::open(&path, &set))
+    }
+
+    /// Creates the sweep of a model in a text; files that it names are in a folder.
+    #[staticmethod]
+    fn read(
+        py: Python<'_>,
+        name: &str,
+        text: &str,
+        folder: PathBuf,
+        set: Vec<String>,
+    ) -> PyResult<Self> {
+        let runs = ParameterRuns::read((name, text), &folder, &[], None, &set);
+        Self::new(py, runs)
     }
 
     /// Creates the sweep of a model in named texts.

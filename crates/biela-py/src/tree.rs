@@ -9,6 +9,7 @@ use std::sync::{Mutex, MutexGuard};
 use biela::core::math::Vec3;
 use biela::core::math::spatial::{Twist, Wrench};
 use biela::core::model::Model;
+use biela::core::robot::RobotError;
 use biela::core::tree::{
     self, DynamicsDerivatives, TreeLocation, TreeWorkspace, aba, aba_derivatives, center_of_mass,
     coriolis, crba, difference, inverse_mass, jacobian, pose_of, positions, retract, rnea,
@@ -24,7 +25,8 @@ use pyo3::types::PyDict;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-use crate::convert::check_threads;
+use crate::convert::{ExceptionKind, check_threads, failure};
+use crate::inverse::{Arm, InverseAnswer, InverseSearch, Target};
 use crate::threads::pool;
 
 /// States that a thread takes at a time.
@@ -81,6 +83,8 @@ pub(crate) struct Tree {
     frames: BTreeMap<String, TreeLocation>,
     /// Name of the joint (or free body), first position, number of positions, first velocity, number of velocities.
     joints: Vec<(String, usize, usize, usize, usize)>,
+    /// The joints as a robot, or the reason why they are none.
+    arm: Result<Arm, RobotError>,
     buffers: Mutex<Buffers>,
 }
 
@@ -150,6 +154,7 @@ impl Tree {
         Ok(Self {
             joints: tree.links.iter().enumerate().map(joint).collect(),
             frames,
+            arm: Arm::of(model),
             buffers: Mutex::new(Buffers::new(&tree)),
             links: tree,
         })
@@ -450,12 +455,40 @@ impl Tree {
         self.joints.clone()
     }
 
+    /// Whether the model is planar.
+    #[getter]
+    fn planar(&self) -> bool {
+        self.arm.as_ref().is_ok_and(Arm::is_planar)
+    }
+
+    /// Positions at which a frame, or the tool of the robot, reaches a target, best first; without a solution, the closest pose.
+    #[pyo3(signature = (target, frame, start, search))]
+    fn inverse_kinematics(
+        &self,
+        py: Python<'_>,
+        target: Target,
+        frame: Option<&str>,
+        start: Option<Vec<f64>>,
+        search: InverseSearch,
+    ) -> PyResult<Vec<InverseAnswer>> {
+        let refuse = |error: &RobotError| failure(py, ExceptionKind::Option, error);
+        let arm = self.arm.as_ref().map_err(refuse)?;
+        let place = match frame {
+            Some(frame) => self.place(frame)?,
+            None => arm.tool().map_err(|error| refuse(&error))?,
+        };
+        py.detach(|| arm.solve(place, &target, start.as_deref(), search))
+    }
+
     /// Bodies and their points.
     #[getter]
     fn frames(&self) -> Vec<String> {
         self.frames.keys().cloned().collect()
     }
 
+    /// Inverse dynamics by the recursive Newton–Euler algorithm: τ = M(q) a + c(q, v), including gravity.
+    ///
+    /// `loads` are external loads by the body or point on which they act: moment and force, six numbers in ground axes, for all states or one row per state.
     #[pyo3(signature = (q, v, a, out=None, threads=None, loads=None))]
     #[expect(clippy::too_many_arguments, reason = "those of the Python method")]
     fn rnea<'py>(
@@ -493,6 +526,9 @@ impl Tree {
         )
     }
 
+    /// Forward dynamics by the articulated-body algorithm: the accelerations under joint forces and torques τ.
+    ///
+    /// `loads` are external loads by the body or point on which they act: moment and force, six numbers in ground axes, for all states or one row per state.
     #[pyo3(signature = (q, v, tau, out=None, threads=None, loads=None))]
     #[expect(clippy::too_many_arguments, reason = "those of the Python method")]
     fn aba<'py>(
@@ -530,6 +566,7 @@ impl Tree {
         )
     }
 
+    /// The mass matrix M(q) by the composite-rigid-body algorithm.
     #[pyo3(signature = (q, out=None, threads=None))]
     fn crba<'py>(
         &self,
@@ -555,6 +592,7 @@ impl Tree {
         )
     }
 
+    /// The inverse mass matrix M(q)⁻¹.
     #[pyo3(signature = (q, out=None, threads=None))]
     fn inverse_mass<'py>(
         &self,
@@ -577,6 +615,7 @@ impl Tree {
         )
     }
 
+    /// The Jacobian (6, nv): angular velocity of a body or point, then velocity of its origin, for unit velocities, in ground axes.
     #[pyo3(signature = (q, frame, out=None, threads=None))]
     fn jacobian<'py>(
         &self,
@@ -607,6 +646,7 @@ impl Tree {
         )
     }
 
+    /// The pose (4, 4) of a body or point in the ground frame, as a homogeneous transformation.
     #[pyo3(signature = (q, frame, out=None, threads=None))]
     fn pose<'py>(
         &self,
@@ -638,6 +678,7 @@ impl Tree {
         )
     }
 
+    /// The Coriolis matrix C(q, v): C v are the velocity-dependent forces, without gravity, and Ṁ − 2C is skew-symmetric.
     #[pyo3(signature = (q, v, out=None, threads=None))]
     fn coriolis<'py>(
         &self,
@@ -663,6 +704,7 @@ impl Tree {
         )
     }
 
+    /// The mass centre of all moving bodies in the ground frame.
     #[pyo3(signature = (q, out=None, threads=None))]
     fn center_of_mass<'py>(
         &self,
@@ -685,6 +727,7 @@ impl Tree {
         )
     }
 
+    /// The positions q ⊕ dq after a step dq along the velocity coordinates; quaternions stay unit quaternions.
     #[pyo3(signature = (q, dq, out=None, threads=None))]
     fn integrate<'py>(
         &self,
@@ -708,6 +751,7 @@ impl Tree {
         )
     }
 
+    /// The shortest step q1 ⊖ q0 along the velocity coordinates: `integrate(q0, difference(q0, q1))` is q1.
     #[pyo3(signature = (q0, q1, out=None, threads=None))]
     fn difference<'py>(
         &self,

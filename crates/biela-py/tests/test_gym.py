@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
@@ -16,6 +18,57 @@ TASKS = [gym.cart_pole, gym.five_bar, gym.flexible_pendulum]
 @pytest.mark.parametrize("environment", [gym.CartPole, gym.FiveBar, gym.FlexiblePendulum])
 def test_environments_pass_the_check_of_gymnasium(environment):
     check_env(environment(), skip_render_check=True)
+
+
+@pytest.mark.parametrize("environment", [gym.CartPole, gym.FiveBar, gym.FlexiblePendulum])
+def test_environments_render_images_with_one_camera(environment):
+    env = environment(render_mode="rgb_array")
+    assert env.metadata["render_fps"] == round(1 / env.task.period)
+    env.reset(seed=1)
+    first = env.render()
+    width, height = env.task.picture.get("size", (640, 480))
+    assert first.shape == (height, width, 3) and first.dtype == np.uint8
+    # bodies have colours, the background is grey
+    assert (np.ptp(first.astype(int), axis=2) > 60).sum() > 100
+    for _ in range(10):
+        env.step(env.action_space.high)
+    later = env.render()
+    changed = (first != later).any(axis=2).mean()
+    assert 0.001 < changed < 0.5, "the mechanism moves before the same background"
+    env.reset(seed=1)
+    assert np.array_equal(env.render(), first)
+    env.close()
+
+
+def test_human_rendering_serves_a_page_without_a_browser(capsys, monkeypatch):
+    from urllib.request import urlopen
+
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    env = gym.CartPole(render_mode="human")
+    env.reset(seed=1)
+    assert capsys.readouterr().out.strip() == env.page
+    assert env.page.startswith("http://127.0.0.1:")
+    began = time.monotonic()
+    for _ in range(5):
+        env.step(env.action_space.high)
+    assert time.monotonic() - began > 4 * env.task.period, "shown in real time"
+    assert env.render() is None
+    env.reset(seed=2)
+    with urlopen(env.page, timeout=10) as answer:
+        assert answer.status == 200 and b"<script" in answer.read()
+    env.close()
+    with pytest.raises(OSError):
+        urlopen(env.page, timeout=2)
+
+
+def test_render_modes_are_checked(recwarn):
+    with pytest.raises(ValueError, match="'human' or 'rgb_array'"):
+        gym.CartPole(render_mode="ansi")
+    env = gym.CartPole()
+    env.reset(seed=1)
+    assert env.render() is None
+    assert any("render mode" in str(one.message) for one in recwarn)
 
 
 @pytest.mark.parametrize("task", TASKS)

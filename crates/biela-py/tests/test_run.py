@@ -360,3 +360,11 @@ def test_a_file_is_read_with_its_included_files_and_named_in_messages(tmp_path):
     path.write_text(PENDULUM.replace("space", "spce"))
     with pytest.raises(biela.ModelError, match=r"swing\.toml:4:1"):
         biela.load(path)
+
+
+def test_help_for_units_suggests_a_valid_formula():
+    text = PENDULUM.replace('when = "pin.angle + 90 deg"', 'when = "pin.angle + 0.5 rad + 1 rad/s*t"')
+    with pytest.raises(biela.ModelError) as error:
+        biela.loads(text)
+    assert "[rad/s*t]" not in str(error.value)
+    assert "[rad/s]" in str(error.value)

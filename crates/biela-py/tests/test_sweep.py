@@ -144,3 +144,37 @@ def test_ray_gives_the_same_table_when_a_worker_is_killed():
         ray.shutdown()
     assert killed, "a worker was killed in the middle"
     same(there, here)
+
+
+def test_a_sweep_of_a_text_reads_the_files_of_its_folder(tmp_path):
+    text = """format = 1
+space = "planar"
+gravity = [0, "-9.81 m/s^2"]
+[parameters]
+height = "1 m"
+[[body]]
+name = "stone"
+mass = 1
+inertia = 1
+position = [0, "height"]
+[[event]]
+name = "landing"
+when = "stone.y"
+action = "stop"
+[[measure]]
+name = "fall"
+event = "landing"
+[study]
+duration = "5 s"
+[sweep]
+plan = "list"
+file = "heights.csv"
+"""
+    (tmp_path / "heights.csv").write_text("height [m]\n1\n4\n")
+    table = biela.sweep(biela.loads(text, folder=tmp_path), threads=1)
+    assert table["fall"][1] == pytest.approx(2 * table["fall"][0], rel=1e-6)
+    # the digest of the study is that of the file, so that both continue the same folder
+    (tmp_path / "stone.toml").write_text(text)
+    biela.sweep(biela.loads(text, name="stone.toml", folder=tmp_path), folder=tmp_path / "points", threads=1)
+    again = biela.sweep(tmp_path / "stone.toml", folder=tmp_path / "points", threads=1)
+    assert np.array_equal(again["fall"], table["fall"])

@@ -222,3 +222,46 @@ def test_a_free_body_has_the_identity_rotation_in_the_neutral_state():
 def test_joint_torques_along_a_trajectory(root):
     table = biela.load(root / "examples/robots/scara/model.toml").inverse_dynamics(points=11)
     assert len(table.time) == 11 and any("total" in name for name in table)
+
+
+def test_inverse_kinematics_inverts_the_pose(arm, states):
+    for q in states[0][:5]:
+        target = arm.pose(q, "link7")
+        found = arm.inverse_kinematics(target, "link7")
+        assert arm.pose(found, "link7") == pytest.approx(target, abs=1e-7)
+        point = arm.inverse_kinematics(target[:3, 3], "link7", start=q)
+        assert arm.pose(point, "link7")[:3, 3] == pytest.approx(target[:3, 3], abs=1e-7)
+        down = arm.inverse_kinematics([0.5, 0.1, 0.4], "link7", direction=[0, 0, -2])
+        assert arm.pose(down, "link7")[:3, 2:] == pytest.approx(np.array([[0, 0.5], [0, 0.1], [-1, 0.4]]), abs=1e-7)
+
+
+def test_several_solutions_are_distinct_and_a_search_is_repeatable(arm):
+    several = arm.inverse_kinematics_all([0.5, 0.1, 0.4], "link7", most=4)
+    assert several.shape == (4, 7)
+    assert all(np.abs(a - b).max() > 1e-3 for k, a in enumerate(several) for b in several[:k])
+    for q in several:
+        assert arm.pose(q, "link7")[:3, 3] == pytest.approx([0.5, 0.1, 0.4], abs=1e-7)
+    assert np.array_equal(several, arm.inverse_kinematics_all([0.5, 0.1, 0.4], "link7", most=4))
+
+
+def test_an_unreachable_target_is_an_error_with_its_distance(arm):
+    straight = 0.34 + 0.4 + 0.4 + 0.126
+    with pytest.raises(biela.UnreachableError, match="closest pose is 0.7") as error:
+        arm.inverse_kinematics([0, 0, straight + 0.75], "link7")
+    reached = arm.pose(error.value.q, "link7")[:3, 3]
+    assert error.value.distance == pytest.approx(np.linalg.norm(reached - [0, 0, straight + 0.75]))
+    assert error.value.distance == pytest.approx(0.75, abs=0.02)
+    with pytest.raises(ValueError, match=r"expected a point \(3,\) or a matrix"):
+        arm.inverse_kinematics([1.0, 2.0], "link7")
+    with pytest.raises(ValueError, match="rotation"):
+        arm.inverse_kinematics(np.ones((4, 4)), "link7")
+    with pytest.raises(KeyError, match="did you mean `link7`"):
+        arm.inverse_kinematics([0, 0, 1], "link77")
+
+
+def test_inverse_kinematics_of_a_planar_arm_uses_two_coordinates(pendulum):
+    tree = pendulum.tree()
+    q = tree.inverse_kinematics([0.6, -0.8], "rod.tip")
+    assert q == pytest.approx([np.arctan2(-0.8, 0.6)], abs=1e-7)
+    with pytest.raises(biela.OptionError, match="no tool"):
+        tree.inverse_kinematics([0.6, -0.8])

@@ -108,27 +108,36 @@ pub fn load_given(path: impl AsRef<Path>, given: &Overrides) -> Result<Job, Mode
 /// assert!(error.to_string().contains("bob:6:12"));
 /// ```
 pub fn read(name: &str, text: &str, folder: &Path, given: &Overrides) -> Result<Job, ModelError> {
-    let loader = TextInFolder {
-        name,
-        text,
-        folder: DiskLoader::new(folder, &DocumentLimits::default()),
-    };
+    let loader = TextInFolder::new(name, text, folder);
     Job::new(lower::load_with(name, &loader, given))
 }
 
-/// A text, and the files of a folder.
-struct TextInFolder<'t> {
-    name: &'t str,
-    text: &'t str,
+/// A text, other texts by their names, and the files of a folder.
+pub(crate) struct TextInFolder<'t> {
+    texts: Vec<(&'t str, &'t str)>,
     folder: DiskLoader,
+}
+
+impl<'t> TextInFolder<'t> {
+    pub(crate) fn new(name: &'t str, text: &'t str, folder: &Path) -> Self {
+        TextInFolder {
+            texts: vec![(name, text)],
+            folder: DiskLoader::new(folder, &DocumentLimits::default()),
+        }
+    }
+
+    /// Adds texts that replace files of the folder.
+    pub(crate) fn with(mut self, texts: impl IntoIterator<Item = (&'t str, &'t str)>) -> Self {
+        self.texts.extend(texts);
+        self
+    }
 }
 
 impl Loader for TextInFolder<'_> {
     fn load(&self, path: &str) -> Result<String, LoadError> {
-        if path == self.name {
-            Ok(self.text.to_owned())
-        } else {
-            self.folder.load(path)
+        match self.texts.iter().find(|(name, _)| *name == path) {
+            Some((_, text)) => Ok((*text).to_owned()),
+            None => self.folder.load(path),
         }
     }
 }

@@ -2,12 +2,11 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use biela::view::{LiveRun, ModelBackend, ModelView, ResultsView};
+use biela::view::{LiveRun, ModelBackend, ModelView, ResultsView, open_browser};
 use biela::viewer::{Backend, NoBackend, Server, ServerSettings, Show, ViewerMode};
 use tempfile::TempDir;
 
@@ -95,7 +94,7 @@ impl Serving {
         let door = if self.no_open {
             None
         } else {
-            open(&server.url()).ok().flatten()
+            open_browser(&server.url()).ok().flatten()
         };
         Ok(Served {
             _server: server,
@@ -109,39 +108,6 @@ pub(crate) struct Served {
     _server: Server,
     /// The file with which the browser was opened.
     _door: Option<TempDir>,
-}
-
-/// Opens a browser if there is a display. On failure the user still has the printed address.
-///
-/// Other users of the machine can see the arguments of programs, so the token must not be among them. The browser gets a file that only this user can read and
-/// that redirects to the page.
-fn open(url: &str) -> std::io::Result<Option<TempDir>> {
-    let has_screen = ["DISPLAY", "WAYLAND_DISPLAY"]
-        .iter()
-        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()));
-    let mut command = match std::env::consts::OS {
-        "macos" => Command::new("open"),
-        "windows" => Command::new("explorer"),
-        _ if has_screen => Command::new("xdg-open"),
-        _ => return Ok(None),
-    };
-    let door = biela_files::private_folder("biela-open-")?;
-    let file = door.path().join("biela.html");
-    biela_files::write(
-        &file,
-        format!(
-            "<!doctype html>\n<meta charset=\"utf-8\">\n<meta name=\"referrer\" content=\"no-referrer\">\n\
-             <meta http-equiv=\"refresh\" content=\"0; url={url}\">\n<title>biela</title>\n<a href=\"{url}\">To the page</a>\n"
-        )
-        .as_bytes(),
-    )?;
-    let quiet = command
-        .arg(&file)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    drop(quiet.spawn()?);
-    Ok(Some(door))
 }
 
 /// The content of the page.

@@ -201,11 +201,9 @@ impl BrokenSystem {
             }
             Part::Joint(_) | Part::Coupler(_) => return None,
         };
-        let inner = assembled.system;
-        Some(Assembled {
-            system: Arc::new(BrokenSystem { inner, wound }),
-            ..assembled
-        })
+        let inner = Arc::clone(&assembled.system);
+        assembled.system = Arc::new(BrokenSystem { inner, wound });
+        Some(assembled)
     }
 
     /// A position coordinate that moves a joint and no other of the tree, where coordinates are those of joints.

@@ -130,6 +130,19 @@ impl Table {
         }
     }
 
+    /// Removes a key of a table below this one.
+    pub(crate) fn remove(&mut self, table: &str, key: &str) {
+        let Some(at) = self.entries.position(table) else {
+            return;
+        };
+        if let ValueKind::Table(below) = &mut self.entries.list[at].value.kind {
+            let entries = std::mem::take(&mut below.entries).list.into_iter();
+            for entry in entries.filter(|entry| entry.key != key) {
+                below.entries.push(entry);
+            }
+        }
+    }
+
     /// Applies changes: lists of tables are concatenated, tables are merged key by key, and other values are replaced.
     pub(crate) fn change(&mut self, changes: Self) {
         for entry in changes.entries.list {

@@ -224,7 +224,51 @@ impl ModelText {
         main: &str,
         texts: impl IntoIterator<Item = (N, T)>,
     ) -> Result<Self, Box<Loaded>> {
-        let (text, diagnostics) = loaded(main, &MemoryLoader::new(texts));
+        Self::load(main, &MemoryLoader::new(texts))
+    }
+
+    /// Reads a model from the texts of a loader, starting with the one called `main`.
+    pub fn load(main: &str, loader: &dyn Loader) -> Result<Self, Box<Loaded>> {
+        let (text, diagnostics) = loaded(main, loader, |_| ());
+        text.unless_wrong(diagnostics)
+    }
+
+    /// Reads a model from the texts of a loader, starting with `main`, and changes it by the tables of another text, given with its name: lists of elements
+    /// are concatenated, and keys of tables replace those of the model. [`ModelText::texts`] has the texts before the change.
+    ///
+    /// ```
+    /// use biela_model::document::MemoryLoader;
+    /// use biela_model::lower::{ModelText, Overrides};
+    ///
+    /// let text = "format = 1\nspace = \"planar\"\n[parameters]\nl = 1\n[ground]\npoints = { A = [\"l\", 0] }\n";
+    /// let changes = ("other values", "[parameters]\nl = 3\n");
+    /// let text = ModelText::changed("m.toml", &MemoryLoader::new([("m.toml", text)]), changes).unwrap();
+    /// let loaded = text.model(&Overrides::default());
+    /// assert_eq!(loaded.model.unwrap().model.markers[1].pose.p[0], 3.0);
+    /// ```
+    pub fn changed(
+        main: &str,
+        loader: &dyn Loader,
+        (name, changes): (&str, &str),
+    ) -> Result<Self, Box<Loaded>> {
+        let (text, diagnostics) = loaded(main, loader, |document| {
+            let Document {
+                root,
+                sources,
+                diagnostics,
+                ..
+            } = document;
+            let limits = DocumentLimits::default();
+            let (changes, _) = parse_source(name, changes, &limits, sources, diagnostics);
+            // an objective replaces that of the model, whichever it is
+            let optimize = changes.get("optimize").and_then(|e| e.value.as_table());
+            for (given, other) in [("minimize", "maximize"), ("maximize", "minimize")] {
+                if optimize.is_some_and(|table| table.get(given).is_some()) {
+                    root.remove("optimize", other);
+                }
+            }
+            root.change(changes);
+        });
         text.unless_wrong(diagnostics)
     }
 
@@ -272,8 +316,14 @@ impl ModelText {
     }
 }
 
-fn loaded(main: &str, loader: &dyn Loader) -> (ModelText, Diagnostics) {
+/// Reads the texts of a model and applies a change before the files that it names are read.
+fn loaded(
+    main: &str,
+    loader: &dyn Loader,
+    change: impl FnOnce(&mut Document),
+) -> (ModelText, Diagnostics) {
     let mut document = document::load(main, loader, &DocumentLimits::default());
+    change(&mut document);
     let files = series::gather(&mut document, loader);
     let Document {
         root,
@@ -305,7 +355,7 @@ fn on_disk(path: &Path) -> Result<(ModelText, Diagnostics), Box<Loaded>> {
             diagnostics,
         }));
     };
-    let (mut text, diagnostics) = loaded(&name, &loader);
+    let (mut text, diagnostics) = loaded(&name, &loader, |_| ());
     let folder = path.parent().unwrap_or(Path::new(""));
     text.sources.put_in(folder);
     Ok((text, diagnostics))
@@ -321,7 +371,7 @@ pub fn load(path: &Path, overrides: &Overrides) -> Loaded {
 
 /// Loads a model from the texts of a loader, starting with `main`.
 pub fn load_with(main: &str, loader: &dyn Loader, overrides: &Overrides) -> Loaded {
-    let (text, diagnostics) = loaded(main, loader);
+    let (text, diagnostics) = loaded(main, loader, |_| ());
     text.lower(diagnostics, overrides)
 }
 
@@ -332,7 +382,7 @@ pub(crate) fn load_changed(
     (name, changes): (&str, &str),
     pick: impl FnOnce(&Table) -> Table,
 ) -> Loaded {
-    let (mut text, diagnostics) = loaded(main, loader);
+    let (mut text, diagnostics) = loaded(main, loader, |_| ());
     text.sources.put_in(folder);
     let limits = DocumentLimits::default();
     let (table, _) = parse_source(name, changes, &limits, &mut text.sources, &diagnostics);

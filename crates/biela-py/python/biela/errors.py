@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from .results import Results
 
 
@@ -25,6 +28,19 @@ class ModelError(Error, ValueError):
 
 class OptionError(Error, ValueError):
     """An invalid option, name or path."""
+
+
+class UnreachableError(Error, ValueError):
+    """Inverse kinematics did not reach a target. `q` is the closest pose that was found, with `distance` in m and `angle` in rad from the target."""
+
+    def __init__(self, text: str, q: NDArray[np.float64], distance: float, angle: float) -> None:
+        super().__init__(text)
+        self.q = q
+        self.distance = distance
+        self.angle = angle
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), (str(self), self.q, self.distance, self.angle))
 
 
 class AssemblyError(Error):

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,7 @@ class Task:
         observe: Callable[[Array], Array] | None = None,
         period: float = 0.02,
         periods: int = 500,
+        picture: Mapping[str, Any] | None = None,
         **options: Any,
     ) -> None:
         self.simulation = model.simulation(signals=signals, **options)
@@ -64,23 +66,36 @@ class Task:
         #: Time between actions in s, and the number of actions of an episode.
         self.period = period
         self.periods = periods
+        #: Arguments of `Simulation.picture` for `render`.
+        self.picture = dict(picture or {})
         width = self.observe(self.simulation.observe()[None]).shape[1]
         self.observation_space = spaces.Box(-np.inf, np.inf, (width,), dtype=np.float64)
         self.action_space = spaces.Box(self.low, self.high, dtype=np.float64)
 
 
 class Env(gymnasium.Env[Array, Array]):
-    """An environment of one simulation."""
+    """An environment of one simulation.
 
-    metadata: dict[str, Any] = {"render_modes": []}
+    With `render_mode="rgb_array"`, `render` returns an image. With "human", every step is shown in real time on a page of this machine, which opens in a browser
+    if there is a display; its address is printed.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 50}
 
     def __init__(self, task: Task, render_mode: str | None = None) -> None:
+        modes = self.metadata["render_modes"]
+        if render_mode is not None and render_mode not in modes:
+            raise ValueError(f"render_mode is {render_mode!r}; use {' or '.join(map(repr, modes))}")
+        self.metadata = {**self.metadata, "render_fps": round(1 / task.period)}
         self.task = task
         self.simulation = task.simulation.copy()
         self.observation_space = task.observation_space
         self.action_space = task.action_space
         self.render_mode = render_mode
         self._taken = 0
+        #: The address of the page in the render mode "human".
+        self.page: str | None = None
+        self._shown = 0.0
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
         """Starts an episode at random values of the task, or at those of `options["initial"]`."""
@@ -91,20 +106,43 @@ class Env(gymnasium.Env[Array, Array]):
         else:
             self.simulation.reset()
         self._taken = 0
+        self._show()
         return self._observation(), {}
 
     def step(self, action: Array) -> tuple[Array, float, bool, bool, dict[str, Any]]:
         """Holds an action for one period. Actions are limited to the action space."""
         task = self.task
-        action = np.clip(np.asarray(action, dtype=float).reshape(task.low.shape), task.low, task.high)
-        for name, value in zip(self.simulation.inputs, action):
-            self.simulation.set(name, float(value))
+        action = np.minimum(np.maximum(np.asarray(action, dtype=float).reshape(task.low.shape), task.low), task.high)
         self._taken += 1
-        self.simulation.advance(self._taken * task.period)
+        self.simulation.advance(self._taken * task.period, action)
+        self._show()
         observation = self._observation()
         reward = float(task.reward(observation[None], action[None])[0])
         terminated = bool(task.ends(observation[None])[0])
         return observation, reward, terminated, self._taken >= task.periods, {"time": self.simulation.time}
+
+    def render(self) -> NDArray[np.uint8] | None:
+        """Returns an image (height, width, 3) of the current state in the mode "rgb_array"; otherwise nothing, since "human" shows every step by itself."""
+        if self.render_mode == "rgb_array":
+            return self.simulation.picture(**self.task.picture)
+        if self.render_mode is None:
+            gymnasium.logger.warn('render() without a render mode draws nothing; create the environment with render_mode="rgb_array"')
+        return None
+
+    def close(self) -> None:
+        """Ends the page of the mode "human"."""
+        self.simulation.close()
+
+    def _show(self) -> None:
+        """Adds the current state to the page, in real time."""
+        if self.render_mode != "human":
+            return
+        time.sleep(max(0.0, self._shown + self.task.period - time.monotonic()))
+        self._shown = time.monotonic()
+        page = self.simulation.show()
+        if self.page is None:
+            print(page)
+        self.page = page
 
     def _observation(self) -> Array:
         observation: Array = self.task.observe(self.simulation.observe()[None])[0]
@@ -192,6 +230,7 @@ def cart_pole() -> Task:
         reward=reward,
         start=lambda random: {"hinge.angle": np.pi + random.uniform(-0.1, 0.1), "rail.position": random.uniform(-0.1, 0.1)},
         ends=lambda observations: np.abs(observations[:, 0]) > 3.0,
+        picture={"size": (720, 288), "points": [(-3.1, -1.1), (3.1, 1.1)]},
     )
 
 
@@ -212,6 +251,7 @@ def five_bar() -> Task:
         reward=reward,
         start=lambda random: {"left.angle": np.deg2rad(117.6) + random.uniform(-0.1, 0.1)},
         periods=250,
+        picture={"points": [(-0.7, -0.62), (0.7, 0.62)]},
     )
 
 
@@ -230,6 +270,7 @@ def flexible_pendulum() -> Task:
         high=10.0,
         reward=reward,
         periods=200,
+        picture={"points": [(-0.6, -1.1), (1.1, 0.2)]},
     )
 
 

@@ -29,6 +29,8 @@ class Simulation:
         self._raw = raw
         #: Sets the inputs (a number, or one per input), makes one step of the integrator, and returns the observed signals, or writes them to `out`.
         self.step = raw.step
+        #: Sets the inputs, if given, and advances to a time in s. Returns the name of an event that stopped the simulation before it, otherwise None.
+        self.advance = raw.advance
         #: The observed signals at the current time, as a new array or written to `out`.
         self.observe = raw.observe
         #: The value of one signal at the current time, by name.
@@ -61,10 +63,6 @@ class Simulation:
         """Positions q and velocities v at the current time, in the coordinates of the formulation."""
         q, v = self._raw.state()
         return q, v
-
-    def advance(self, to: float) -> str | None:
-        """Advances to a time in s. Returns the name of an event that stopped the simulation before it, otherwise None."""
-        return self._raw.advance(to)
 
     def reset(
         self,
@@ -106,6 +104,35 @@ class Simulation:
     ) -> Linear:
         """The linear model at the current time; see `Model.linearize`."""
         return Linear(self._raw.linearize(list(inputs), list(outputs), list(coordinates)))
+
+    def picture(
+        self,
+        *,
+        size: tuple[int, int] = (640, 480),
+        view: str = "auto",
+        dark: bool = False,
+        points: Iterable[Sequence[float]] = (),
+    ) -> NDArray[np.uint8]:
+        """Draws the mechanism at the current time, without a display: an array (height, width, 3) of red, green and blue.
+
+        `size` is width and height in pixels, `view` as for `Results.picture`. The image contains the mechanism in its initial configuration and `points` in
+        ground axes, whatever the current time, so that the images of a motion have one camera.
+        """
+        triples = [(*map(float, point), 0.0)[:3] for point in points]
+        width, height = size
+        return self._raw.picture((width, height), view, dark, triples)
+
+    def show(self) -> str:
+        """Shows the mechanism at the current time on a page of this machine, and returns the address of the page.
+
+        The first call serves the page and opens a browser if there is a display; later calls add the current time to it. After a reset a new motion begins.
+        The page needs no viewer: without a browser the calls only record. `close` ends it.
+        """
+        return self._raw.show()
+
+    def close(self) -> None:
+        """Ends the page of `show`."""
+        self._raw.close()
 
     @property
     def statistics(self) -> dict[str, Any]:

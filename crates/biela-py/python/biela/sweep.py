@@ -105,7 +105,7 @@ def _raw(model: Model | str | os.PathLike[str]) -> _biela.Sweep:
         return _biela.Sweep.file(model._path, model._set)
     text = model._written()
     try:
-        return _biela.Sweep.of(text.name, [(text.name, str(text))], model._set)
+        return _biela.Sweep.read(text.name, str(text), model._folder, model._set)
     except Error as error:
         text.explain(error)
         raise

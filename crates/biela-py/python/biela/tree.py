@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .errors import OptionError
+from .errors import OptionError, UnreachableError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -89,6 +89,73 @@ class Tree:
         all_three = self._raw.aba_derivatives(q, v, tau, None, threads)
         n = self.nv
         return all_three[..., :n], all_three[..., n : 2 * n], all_three[..., 2 * n :]
+
+    def inverse_kinematics(
+        self,
+        target: ArrayLike,
+        frame: str | None = None,
+        *,
+        direction: ArrayLike | None = None,
+        start: ArrayLike | None = None,
+        starts: int = 100,
+        seed: int = 1,
+    ) -> Array:
+        """Returns positions q at which a frame reaches a target, within the limits of the joints; the inverse of `pose`.
+
+        `target` is a point, or a matrix (4, 4) with point and orientation. With `direction` the z axis of the frame points there, and the rotation about it is
+        free. `frame` is a body or a point of a body, by default the tool of `[robot]`. The search starts at `start`, by default the initial positions, then at
+        `starts` random positions. `UnreachableError` names the distance of the closest pose and has its q.
+        """
+        q: Array = self._inverse(target, frame, direction, start, (starts, seed, 1))[0]
+        return q
+
+    def inverse_kinematics_all(
+        self,
+        target: ArrayLike,
+        frame: str | None = None,
+        *,
+        most: int = 16,
+        direction: ArrayLike | None = None,
+        start: ArrayLike | None = None,
+        starts: int = 100,
+        seed: int = 1,
+    ) -> Array:
+        """Returns the distinct solutions that are found, one per row, those closest to `start` first; see `inverse_kinematics`."""
+        return self._inverse(target, frame, direction, start, (starts, seed, max(most, 2)))[:most]
+
+    def _inverse(
+        self,
+        target: ArrayLike,
+        frame: str | None,
+        direction: ArrayLike | None,
+        start: ArrayLike | None,
+        search: tuple[int, int, int],
+    ) -> Array:
+        goal = np.asarray(target, dtype=float)
+        axes = 2 if self._raw.planar else 3
+        wanted: Any
+        if goal.shape == (4, 4):
+            if direction is not None:
+                raise ValueError("a matrix has an orientation already: give a point with direction")
+            wanted = goal.tolist()
+        elif goal.shape in ((axes,), (3,)):
+            wanted = [*goal.tolist(), 0.0][:3]
+            if direction is not None:
+                wanted = (wanted, np.asarray(direction, dtype=float).tolist())
+        else:
+            raise ValueError(f"target has shape {goal.shape}; expected a point ({axes},) or a matrix (4, 4)")
+        first = None if start is None else np.asarray(start, dtype=float)
+        if first is not None and first.shape != (self.nq,):
+            raise ValueError(f"start has shape {first.shape}; expected ({self.nq},)")
+        answers = self._raw.inverse_kinematics(wanted, frame, None if first is None else first.tolist(), search)
+        reached = [q for q, is_reached, *_ in answers if is_reached]
+        if reached:
+            return np.array(reached)
+        q, _, distance, angle, beyond = answers[0]
+        text = f"the target is not reached: the closest pose is {distance:.4g} m and {angle:.4g} rad from it"
+        if beyond is not None:
+            text += f"; the target is at least {beyond:.4g} m beyond the workspace"
+        raise UnreachableError(text, np.array(q), distance, angle)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_read_again, self._source)

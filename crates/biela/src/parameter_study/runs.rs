@@ -13,7 +13,7 @@ use biela_record::{Header, RecordError, RunOutcome, RunStatus, Writer, WriterOpt
 use super::Taking;
 use super::search::interpolated;
 use crate::explain::{Reason, told};
-use crate::job::{Job, ModelError, ModelReport};
+use crate::job::{Job, ModelError, ModelReport, TextInFolder};
 use crate::{RowRecorder, Run, RunError, Session, start};
 
 /// A model whose runs differ in parameter values.
@@ -109,6 +109,26 @@ impl ParameterRuns {
         set: &[String],
     ) -> Result<Self, ModelError> {
         Self::new(ModelText::of(main, texts).map_err(refused)?, set)
+    }
+
+    /// Parses a model from a text with its name, optionally changed by the tables of another text: `[[measure]]` are added, and keys of `[optimize]`, `[fit]`,
+    /// `[study]` and others replace those of the model. Files that it names are read from `files`, each a name and a text, or from `folder`.
+    pub fn read(
+        (name, text): (&str, &str),
+        folder: &Path,
+        files: &[(String, String)],
+        changes: Option<(&str, &str)>,
+        set: &[String],
+    ) -> Result<Self, ModelError> {
+        let files = files
+            .iter()
+            .map(|(name, text)| (name.as_str(), text.as_str()));
+        let loader = TextInFolder::new(name, text, folder).with(files);
+        let text = match changes {
+            Some(changes) => ModelText::changed(name, &loader, changes),
+            None => ModelText::load(name, &loader),
+        };
+        Self::new(text.map_err(refused)?, set)
     }
 
     fn new(text: ModelText, set: &[String]) -> Result<Self, ModelError> {

@@ -4,6 +4,7 @@
 
 mod asked;
 mod background;
+mod browser;
 mod desk;
 mod drag;
 mod export;
@@ -19,8 +20,10 @@ mod recorder;
 mod results;
 mod saved;
 mod scene;
+mod stepped;
 
 pub use background::ModelBackend;
+pub use browser::open_browser;
 pub use desk::{Desk, DeskError};
 pub use drag::Pull;
 pub use export::{ExportError, ExportSettings, Recording, view_direction};
@@ -33,6 +36,7 @@ pub use recorder::FolderRecorder;
 pub use results::ResultsView;
 pub use saved::page;
 pub use scene::{bare_scene, freedom_in_words, scene};
+pub use stepped::{SteppedError, SteppedPage, SteppedScene};
 
 use biela_core::math::rotation::{matrix, parameters};
 use biela_core::math::{Pose, Vec3};

@@ -5,7 +5,7 @@
 
 use super::ode::Dynamics;
 use super::stepping::Renewal;
-use super::{InputTable, RunFailure, Simulation};
+use super::{InputTable, Observer, RunFailure, Simulation};
 use crate::analysis::linearize::{LinearModelRequest, Linearization, LinearizeError, linearize};
 use crate::integrators::IntegrationError;
 use crate::methods::MethodError;
@@ -131,6 +131,15 @@ impl Simulation {
             for (value, signal) in out.iter_mut().zip(signals) {
                 *value = instant.signal(*signal);
             }
+        }
+        Ok(())
+    }
+
+    /// Passes the instant of the current time, with its accelerations and reactions, to an observer.
+    pub fn show(&mut self, observer: &mut dyn Observer) -> Result<(), ReadError> {
+        self.look(Seen::Accelerations).map_err(ReadError)?;
+        if let Some(instant) = self.instant() {
+            let _ = observer.sample(&instant);
         }
         Ok(())
     }
