@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use biela_core::analysis::{
-    Analysis, Choice, Formulation, Observer, Simulation, Statistics, Study, assemble,
+    Choice, Formulation, Observer, Simulation, Statistics, Study, assemble,
 };
 use biela_core::element::Arguments;
 use biela_core::joints::Joint;

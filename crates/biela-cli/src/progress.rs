@@ -189,13 +189,9 @@ mod tests {
 
     #[test]
     fn the_progress_line_shows_time_speed_and_remaining_time() {
-        let progress = Progress {
-            time: 2.5,
-            end: 10.0,
-            step: 0.001_2,
-            energy_error: 3.2e-12,
-            constraint_error: 1.1e-15,
-        };
+        let mut progress = Progress::default();
+        (progress.time, progress.end, progress.step) = (2.5, 10.0, 0.001_2);
+        (progress.energy_error, progress.constraint_error) = (3.2e-12, 1.1e-15);
         assert_eq!(
             line(
                 Some(share(&progress)),

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use biela_core::analysis::{Analysis, Choice, Formulation, Observer, Simulation, Study, assemble};
+use biela_core::analysis::{Choice, Formulation, Observer, Simulation, Study, assemble};
 use biela_core::control::Trajectory;
 use biela_core::control::laws::{
     self, DesignModel, LAWS, LawController, MeasurementModel, ReferenceMotion, Wiring,

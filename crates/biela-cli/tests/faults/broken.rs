@@ -169,7 +169,7 @@ pub(crate) struct BrokenSystem {
 impl BrokenSystem {
     /// The assembled model with itself before the system; `None` where the part gives nothing to its equations.
     pub(crate) fn breaks(
-        assembled: Assembled,
+        mut assembled: Assembled,
         part: Part,
         formulation: Formulation,
     ) -> Option<Assembled> {

@@ -174,7 +174,7 @@ pub fn stop_when(function: impl FnMut() -> bool) -> impl Observer {
 }
 
 /// The progress of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
     /// Time reached, s.

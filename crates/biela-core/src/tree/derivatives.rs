@@ -255,7 +255,7 @@ fn differentiate(
                 };
             }
             Hinge::Slide | Hinge::General => {
-                several(tree, ws, (q, v, rates), i, &point, &before, out)
+                several(tree, ws, (q, v, rates), i, &point, &before, out);
             }
         }
     }
