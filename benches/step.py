@@ -139,12 +139,12 @@ def rollout() -> None:
     calls = {"ours": ours}
     if mujoco:
         model, _ = peer()
-        datas = [mujoco.MjData(model) for _ in range(threads)]
+        workers = [mujoco.MjData(model) for _ in range(threads)]
         states = np.hstack([np.zeros((count, 1)), start])
         runner = mujoco.rollout.Rollout(nthread=threads)
 
         def theirs():
-            return runner.rollout(model, datas, states, pushes)
+            return runner.rollout(model, workers, states, pushes)
 
         calls["mujoco"] = theirs
     times = in_turn(calls, REPETITIONS)

@@ -26,7 +26,7 @@ use crate::model::{AnyBeam, BeamIndex, JointIndex, Law, Space};
 ///
 /// ```compile_fail
 /// # use biela_core::{forces::SpringDamper, model::MarkerIndex};
-/// let spring = SpringDamper::new([MarkerIndex::GROUND, MarkerIndex(1)]).stifness(800.0);
+/// let spring = SpringDamper::new([MarkerIndex::GROUND, MarkerIndex(1)]).rigidity(800.0);
 /// ```
 pub struct Fields<E> {
     values: Vec<(&'static str, FieldValue)>,
