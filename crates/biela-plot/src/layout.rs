@@ -161,6 +161,42 @@ impl FigureLayout {
         RIM + line(&self.title, self.sizes.title) + line(&self.subtitle, self.sizes.label)
     }
 
+    /// The right edge of the frames: legends beside them need room.
+    fn right_edge(&self, legends: &[Legend]) -> f64 {
+        let beside = legends
+            .iter()
+            .filter(|l| l.is_outside())
+            .map(Legend::width)
+            .fold(0.0, f64::max);
+        let room = if beside > 0.0 {
+            beside + 2.0 * GAP
+        } else {
+            0.5 * self.sizes.small
+        };
+        self.width - RIM - GAP - room
+    }
+
+    /// The left edge of the frames: labels and at most so many numbers of the y axes need room.
+    fn left_edge(&self, figure: &Figure<'_>, axes: &[PlotAxis], most: usize, font: &Font) -> f64 {
+        let sizes = self.sizes;
+        let ticks = axes.iter().flat_map(|axis| axis.ticks(most).major);
+        let widths = ticks.map(|tick| font.width(&tick.label, sizes.small));
+        let numbers = widths.fold(0.0, f64::max);
+        let named = |panel: &Panel<'_>| !panel.y_label.trim().is_empty();
+        let label_column = if figure.panels.iter().any(named) {
+            LINE_HEIGHT * sizes.label + GAP
+        } else {
+            0.0
+        };
+        // an equal aspect ratio may extend the y axis and with it its numbers, by a character
+        let spare = if figure.panels.iter().any(|p| p.equal_aspect) {
+            0.7 * sizes.small
+        } else {
+            0.0
+        };
+        (RIM + label_column + numbers + spare + GAP + TICK).min(0.6 * self.width)
+    }
+
     fn place_panels(
         &mut self,
         figure: &Figure<'_>,
@@ -179,19 +215,7 @@ impl FigureLayout {
             .zip(beside)
             .map(|(p, beside)| Legend::of(p, &self.theme, sizes.small, font, (self.width, *beside)))
             .collect();
-        let beside = legends
-            .iter()
-            .filter(|l| l.is_outside())
-            .map(Legend::width)
-            .fold(0.0, f64::max);
-        let right = self.width
-            - RIM
-            - GAP
-            - if beside > 0.0 {
-                beside + 2.0 * GAP
-            } else {
-                0.5 * sizes.small
-            };
+        let right = self.right_edge(&legends);
         let y_axes: Vec<PlotAxis> = (figure.panels.iter().zip(&x_axes))
             .map(|(panel, x)| y_axis(panel, x))
             .collect();
@@ -265,30 +289,7 @@ impl FigureLayout {
 
         // compute the numbers of the y axes from the height, and the frames from their width
         let most = most_y_ticks(frame_height, sizes.small);
-        let numbers = |axes: &[PlotAxis]| {
-            let widths = axes
-                .iter()
-                .flat_map(|axis| axis.ticks(most).major)
-                .map(|tick| font.width(&tick.label, sizes.small));
-            widths.fold(0.0, f64::max)
-        };
-        let named = figure
-            .panels
-            .iter()
-            .any(|panel| !panel.y_label.trim().is_empty());
-        let label_column = if named {
-            LINE_HEIGHT * sizes.label + GAP
-        } else {
-            0.0
-        };
-        // an equal aspect ratio may extend the y axis and with it its numbers, by a character
-        let spare = if figure.panels.iter().any(|p| p.equal_aspect) {
-            0.7 * sizes.small
-        } else {
-            0.0
-        };
-        let left =
-            (RIM + label_column + numbers(&y_axes) + spare + GAP + TICK).min(0.6 * self.width);
+        let left = self.left_edge(figure, &y_axes, most, font);
 
         let mut y = self.top();
         for (i, panel) in figure.panels.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Errors of results folders.
 
-use std::{error::Error, fmt, io, path::PathBuf};
+use std::path::{Path, PathBuf};
+use std::{error::Error, fmt, io};
 
 use biela_files::Whereabouts;
 
@@ -179,6 +180,31 @@ fn advice(error: &io::Error) -> &'static str {
     }
 }
 
+/// Describes a folder that disappeared while a run was writing to it.
+fn gone(
+    f: &mut fmt::Formatter<'_>,
+    path: &Path,
+    now: &Whereabouts,
+    kept: &impl fmt::Display,
+) -> fmt::Result {
+    let path = path.display();
+    match now {
+        Whereabouts::Moved(Some(now)) => write!(
+            f,
+            "{path}: the folder was moved while the run was writing; {kept} in {}; move the folder back, or name its new path",
+            now.display()
+        ),
+        Whereabouts::Deleted => write!(
+            f,
+            "{path}: the folder was deleted while the run was writing; no results kept; start the run again"
+        ),
+        Whereabouts::Moved(None) | Whereabouts::InPlace => write!(
+            f,
+            "{path}: the folder was moved while the run was writing; {kept} in the folder that was moved; find it, or start the run again"
+        ),
+    }
+}
+
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -203,24 +229,7 @@ impl fmt::Display for RecordError {
                 "{}: recording has stopped after a failed write; {kept}; start the run again",
                 path.display()
             ),
-            Self::Gone { path, now, kept } => {
-                let path = path.display();
-                match now {
-                    Whereabouts::Moved(Some(now)) => write!(
-                        f,
-                        "{path}: the folder was moved while the run was writing; {kept} in {}; move the folder back, or name its new path",
-                        now.display()
-                    ),
-                    Whereabouts::Deleted => write!(
-                        f,
-                        "{path}: the folder was deleted while the run was writing; no results kept; start the run again"
-                    ),
-                    Whereabouts::Moved(None) | Whereabouts::InPlace => write!(
-                        f,
-                        "{path}: the folder was moved while the run was writing; {kept} in the folder that was moved; find it, or start the run again"
-                    ),
-                }
-            }
+            Self::Gone { path, now, kept } => gone(f, path, now, kept),
             Self::Locked { path, process } => {
                 write!(f, "{}: another run is writing here", path.display())?;
                 if let Some(process) = process {

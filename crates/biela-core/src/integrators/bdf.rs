@@ -122,6 +122,43 @@ struct BdfBuffers {
 keeps!(BdfBuffers: matrix, multipliers, next_multipliers, extra, velocity, power);
 
 impl BdfBuffers {
+    /// Computes `−(M (v − ψ) + c Gᵀλ − c f)` and the residuals of the active rows; `velocity` is left as v − ψ.
+    fn find_residual(
+        &mut self,
+        mechanics: &Mechanics<'_>,
+        (v, known): (&[f64], &[f64]),
+        c: f64,
+        form: IndexForm,
+    ) {
+        let (system, ws) = (mechanics.system, &*mechanics.workspace);
+        let pattern = system.jacobian_pattern();
+        for (change, (v, known)) in self.velocity.iter_mut().zip(v.iter().zip(known)) {
+            *change = v - known;
+        }
+        self.residual.fill(0.0);
+        system
+            .mass_pattern()
+            .add_product(&ws.mass, &self.velocity, &mut self.residual);
+        for (i, label) in system.rows().iter().enumerate() {
+            self.row_residual[i] = 0.0;
+            if !mechanics.active[i] {
+                continue;
+            }
+            let multiplier = c * self.next_multipliers[i];
+            pattern.add_row(i, &ws.jacobian, multiplier, &mut self.residual);
+            self.row_residual[i] = match form {
+                IndexForm::Index3 if !label.nonholonomic => -ws.phi[i] / c,
+                IndexForm::Index1 => {
+                    c * ws.gamma[i] - pattern.row_times(i, &ws.jacobian, &self.velocity)
+                }
+                _ => -ws.rate[i],
+            };
+        }
+        for (r, f) in self.residual.iter_mut().zip(&ws.force) {
+            *r = -(*r - c * f);
+        }
+    }
+
     fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
         let (nv, rows) = (sizes.velocities, sizes.rows);
@@ -272,6 +309,20 @@ impl Bdf {
         self.equal_steps = 0;
     }
 
+    /// Extrapolates the differences to the end of the next step, and computes the known part of its formula.
+    fn predict(&mut self) {
+        let k = self.order;
+        for n in 0..self.y.len() {
+            let (mut sum, mut weighted) = (self.differences[0][n], 0.0);
+            for j in 1..=k {
+                sum += self.differences[j][n];
+                weighted += alpha(j) * self.differences[j][n];
+            }
+            self.predicted[n] = sum;
+            self.known[n] = sum - weighted / alpha(k);
+        }
+    }
+
     /// Solves the step to `time` by Newton's method.
     fn solve(
         &mut self,
@@ -330,36 +381,7 @@ impl Bdf {
             }
             let ws = &*mechanics.workspace;
 
-            // −(M (v − ψ) + c Gᵀλ − c f)
-            for i in 0..nv {
-                parts.velocity[i] = v[i] - known_v[i];
-            }
-            parts.residual.fill(0.0);
-            system
-                .mass_pattern()
-                .add_product(&ws.mass, &parts.velocity, &mut parts.residual);
-            for (i, label) in system.rows().iter().enumerate() {
-                parts.row_residual[i] = 0.0;
-                if !mechanics.active[i] {
-                    continue;
-                }
-                pattern.add_row(
-                    i,
-                    &ws.jacobian,
-                    c * parts.next_multipliers[i],
-                    &mut parts.residual,
-                );
-                parts.row_residual[i] = match self.form {
-                    IndexForm::Index3 if !label.nonholonomic => -ws.phi[i] / c,
-                    IndexForm::Index1 => {
-                        c * ws.gamma[i] - pattern.row_times(i, &ws.jacobian, &parts.velocity)
-                    }
-                    _ => -ws.rate[i],
-                };
-            }
-            for (r, f) in parts.residual.iter_mut().zip(&ws.force) {
-                *r = -(*r - c * f);
-            }
+            parts.find_residual(mechanics, (v, known_v), c, self.form);
             parts
                 .matrix
                 .solve(&mut parts.residual, &mut parts.row_residual);
@@ -401,16 +423,8 @@ impl Bdf {
                 return Ok(BdfNewtonOutcome::Failed);
             }
             let rate = size / last;
-            let settled = iteration > 0 && rate < 1.0 && size * rate / (1.0 - rate) < SETTLED;
-            let least = self.tolerance.relative.min(self.tolerance.of(0.0));
-            // near a singular configuration residuals are amplified; reduce them as far as rounding allows
-            let settled = settled && (!near || size < NEAR);
-            // with a new matrix, small corrections that do not decrease are rounding errors
-            let noise = f64::max(10.0 * SETTLED, NOISE / least);
-            let rounding = iteration > 0 && fresh && rate > 0.5 && size < noise;
-            let settled = settled || rounding;
-            // corrections cannot become smaller than the rounding errors of the corrected values
-            let small = size < f64::max(1e-5, 16.0 * f64::EPSILON / least);
+            let (settled, small) =
+                convergence(self.tolerance, (size, rate), iteration, (near, fresh));
             // an old matrix may be stiff where the system no longer is; the first correction then hides a remaining residual, which the second one reveals
             if settled || (small && (fresh || iteration > 0)) {
                 let (q, rest) = self.y.split_at_mut(nq);
@@ -530,6 +544,25 @@ impl Bdf {
     }
 }
 
+/// Returns whether Newton's method has converged by its contraction rate, and whether its correction is small.
+fn convergence(
+    tolerance: Tolerance,
+    (size, rate): (f64, f64),
+    iteration: usize,
+    (near, fresh): (bool, bool),
+) -> (bool, bool) {
+    let settled = iteration > 0 && rate < 1.0 && size * rate / (1.0 - rate) < SETTLED;
+    let least = tolerance.relative.min(tolerance.of(0.0));
+    // near a singular configuration residuals are amplified; reduce them as far as rounding allows
+    let settled = settled && (!near || size < NEAR);
+    // with a new matrix, small corrections that do not decrease are rounding errors
+    let noise = f64::max(10.0 * SETTLED, NOISE / least);
+    let rounding = iteration > 0 && fresh && rate > 0.5 && size < noise;
+    // corrections cannot become smaller than the rounding errors of the corrected values
+    let small = size < f64::max(1e-5, 16.0 * f64::EPSILON / least);
+    (settled || rounding, small)
+}
+
 impl Integrator for Bdf {
     fn start(&mut self, ode: &mut dyn Ode, time: f64, y: &[f64]) -> Result<(), IntegrationError> {
         (self.time, self.before, self.order, self.equal_steps) = (time, time, 1, 0);
@@ -615,15 +648,7 @@ impl Integrator for Bdf {
             let next = if last { end } else { self.time + self.h };
             let k = self.order;
             let a = alpha(k);
-            for n in 0..self.y.len() {
-                let (mut sum, mut weighted) = (self.differences[0][n], 0.0);
-                for j in 1..=k {
-                    sum += self.differences[j][n];
-                    weighted += alpha(j) * self.differences[j][n];
-                }
-                self.predicted[n] = sum;
-                self.known[n] = sum - weighted / a;
-            }
+            self.predict();
             match self.solve(&mut mechanics, next, force_new)? {
                 BdfNewtonOutcome::Converged => force_new = near,
                 BdfNewtonOutcome::Stale => {

@@ -206,15 +206,11 @@ pub(super) fn compile(
         }
         let Reads::Signals(signals, until, reader) = reads else {
             if let Reads::Local(local) = reads {
-                let slot = local.iter().position(|known| known.name == name);
-                return match slot.map(|slot| (slot, &local[slot])) {
-                    Some((_, known)) if !known.whole => stand_in(),
-                    Some((slot, known)) => Some(Binding::Input {
-                        slot,
-                        dimension: known.dimension,
-                    }),
-                    None if name.contains('.') => refuse(name, not_an_input(name)),
-                    None => None,
+                return match local_input(local, name) {
+                    NameMeaning::Binding(input) => Some(input),
+                    NameMeaning::Broken => stand_in(),
+                    NameMeaning::Unknown if name.contains('.') => refuse(name, not_an_input(name)),
+                    NameMeaning::Unknown => None,
                 };
             }
             return match reads {
@@ -247,50 +243,21 @@ pub(super) fn compile(
         if diagnostics.is_crowded() {
             return Vec::new();
         }
-        let mut names = constants.names();
-        match reads {
-            Reads::Signals(signals, ..) => names.extend(signals.near(&unknown.borrow())),
-            Reads::Local(local) => names.extend(local.iter().map(|known| known.name.clone())),
-            Reads::Nothing | Reads::Time => {}
-        }
-        names
+        known_names(constants, reads, &unknown.borrow())
     };
     let program = match expr::compile(&ast, &mut resolve, &known) {
         Ok(program) => program,
         Err(errors) => {
-            let refused = refused.into_inner();
             let names: Vec<&str> = match reads {
                 Reads::Signals(signals, ..) => signals.elements().collect(),
                 _ => Vec::new(),
             };
-            let mut told = 0;
-            for error in errors {
-                // the parts of one name, or of one unit, count as one error
-                if error.span.start < told {
-                    continue;
-                }
-                let unknown = error.message.starts_with("unknown name ");
-                let rewritten = unknown.then(|| rewritten(written.text, &error.span, &names));
-                if let Some(error) = rewritten.flatten() {
-                    told = error.span.end;
-                    report("formula", error);
-                    continue;
-                }
-                let refusal = refused
-                    .iter()
-                    .find(|(name, _)| error.message == format!("unknown name `{name}`"));
-                match refusal {
-                    Some((_, (code, message, help))) => report(
-                        code,
-                        ExprError {
-                            span: error.span,
-                            message: message.clone(),
-                            help: help.clone(),
-                        },
-                    ),
-                    None => report("formula", error),
-                }
-            }
+            report_errors(
+                written.text,
+                errors,
+                (&refused.into_inner(), &names),
+                report,
+            );
             return None;
         }
     };
@@ -300,26 +267,9 @@ pub(super) fn compile(
         report("wrong-unit", error);
         return None;
     }
-    if program.constant().is_some_and(|value| !value.is_finite()) && !tainted.get() {
-        let error = ExprError {
-            span: 0..written.text.len(),
-            message: "the result is NaN or infinite".to_owned(),
-            help: Some("check for a division by zero or an overflow".to_owned()),
-        };
-        report("not-finite", error);
-        return None;
-    }
     let inputs = inputs.into_inner();
-    if inputs.len() > MAX_INPUTS {
-        let error = ExprError {
-            span: 0..written.text.len(),
-            message: format!(
-                "the formula reads {} signals; at most {MAX_INPUTS} are allowed",
-                inputs.len()
-            ),
-            help: Some("move a part of it into a sensor and read the sensor".to_owned()),
-        };
-        report("too-many-signals", error);
+    if let Some((code, error)) = unusable(&program, &inputs, tainted.get(), written.text) {
+        report(code, error);
         return None;
     }
     (!tainted.get()).then_some(Formula {
@@ -327,6 +277,95 @@ pub(super) fn compile(
         inputs,
         stage: latest.get(),
     })
+}
+
+/// Returns the meaning of a name of a controller.
+fn local_input(local: &[LocalName], name: &str) -> NameMeaning {
+    let slot = local.iter().position(|known| known.name == name);
+    match slot.map(|slot| (slot, &local[slot])) {
+        Some((_, known)) if !known.whole => NameMeaning::Broken,
+        Some((slot, known)) => NameMeaning::Binding(Binding::Input {
+            slot,
+            dimension: known.dimension,
+        }),
+        None => NameMeaning::Unknown,
+    }
+}
+
+/// Returns the names that a formula may read, among signals those near an unknown one.
+fn known_names(constants: &Constants, reads: Reads<'_>, unknown: &str) -> Vec<String> {
+    let mut names = constants.names();
+    match reads {
+        Reads::Signals(signals, ..) => names.extend(signals.near(unknown)),
+        Reads::Local(local) => names.extend(local.iter().map(|known| known.name.clone())),
+        Reads::Nothing | Reads::Time => {}
+    }
+    names
+}
+
+/// Reports the errors of a formula, with the reasons why names were refused; `names` are those of elements.
+fn report_errors(
+    text: &str,
+    errors: Vec<ExprError>,
+    (refused, names): (&BTreeMap<String, NameRefusal>, &[&str]),
+    report: impl Fn(&'static str, ExprError),
+) {
+    let mut told = 0;
+    for error in errors {
+        // the parts of one name, or of one unit, count as one error
+        if error.span.start < told {
+            continue;
+        }
+        let unknown = error.message.starts_with("unknown name ");
+        let rewritten = unknown.then(|| rewritten(text, &error.span, names));
+        if let Some(error) = rewritten.flatten() {
+            told = error.span.end;
+            report("formula", error);
+            continue;
+        }
+        let refusal = refused
+            .iter()
+            .find(|(name, _)| error.message == format!("unknown name `{name}`"));
+        match refusal {
+            Some((_, (code, message, help))) => report(
+                code,
+                ExprError {
+                    span: error.span,
+                    message: message.clone(),
+                    help: help.clone(),
+                },
+            ),
+            None => report("formula", error),
+        }
+    }
+}
+
+/// Returns why a compiled formula cannot be used, if so; a constant with a placeholder is not judged.
+fn unusable(
+    program: &Program,
+    inputs: &[Signal],
+    tainted: bool,
+    text: &str,
+) -> Option<(&'static str, ExprError)> {
+    let error = |message: String, help: &str| ExprError {
+        span: 0..text.len(),
+        message,
+        help: Some(help.to_owned()),
+    };
+    if program.constant().is_some_and(|value| !value.is_finite()) && !tainted {
+        let message = "the result is NaN or infinite".to_owned();
+        let help = "check for a division by zero or an overflow";
+        return Some(("not-finite", error(message, help)));
+    }
+    if inputs.len() > MAX_INPUTS {
+        let message = format!(
+            "the formula reads {} signals; at most {MAX_INPUTS} are allowed",
+            inputs.len()
+        );
+        let help = "move a part of it into a sensor and read the sensor";
+        return Some(("too-many-signals", error(message, help)));
+    }
+    None
 }
 
 /// Reports a factor of a unit, without spaces around it, that is also the name of a parameter: `10 N*m` with a parameter `m`. A text that is a quantity as a

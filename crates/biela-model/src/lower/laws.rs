@@ -89,21 +89,8 @@ fn controller<'t>(
         }
     };
     let base = other.as_deref().unwrap_or(model);
-    let mut design = match DesignModel::new(base, period.unwrap_or(1.0)) {
-        Ok(design) => design,
-        Err(error) => {
-            let message = format!(
-                "{}: its design model cannot be used: {error}",
-                reader.what()
-            );
-            let place = if other.is_some() { "model" } else { "law" };
-            let help = "set `model` to an open tree of joints with one coordinate each";
-            let place = (reader.key_span(place), "");
-            context.error("no-robot", message, place, Some(help.to_owned()));
-            reader.admit_all();
-            return None;
-        }
-    };
+    let key = if other.is_some() { "model" } else { "law" };
+    let mut design = design_model(reader, (base, key), period.unwrap_or(1.0), context)?;
     let robot = plant_joints(reader, &design.robot, model, context)?;
     if let Some(listed) = &listed {
         let unknown = listed.iter().find(|joint| !robot.contains(joint));
@@ -201,6 +188,26 @@ fn controller<'t>(
         return None;
     }
     Some((element, driven))
+}
+
+/// Returns the design model of a law, given by a key; `None` if it is invalid, which is reported.
+fn design_model<'t, 'm>(
+    reader: &SectionReader<'t>,
+    (base, key): (&'m Model, &str),
+    period: f64,
+    context: &Context<'t>,
+) -> Option<DesignModel<'m>> {
+    let design = DesignModel::new(base, period).map_err(|error| {
+        let message = format!(
+            "{}: its design model cannot be used: {error}",
+            reader.what()
+        );
+        let help = "set `model` to an open tree of joints with one coordinate each";
+        let place = (reader.key_span(key), "");
+        context.error("no-robot", message, place, Some(help.to_owned()));
+        reader.admit_all();
+    });
+    design.ok()
 }
 
 /// The design model of a law.

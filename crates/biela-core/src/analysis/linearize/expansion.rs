@@ -262,6 +262,65 @@ impl<'s> Expansion<'s> {
         )
     }
 
+    /// Computes the displacements and velocities of unit positions and speeds; `None` if the rows with the chosen coordinates are singular.
+    fn directions(
+        &mut self,
+        state: &State,
+        choice: &CoordinateChoice,
+        (of_positions, of_speeds): (&Factors, &Factors),
+        (num_holonomic, num_rows): (usize, usize),
+        velocity_rows: &[usize],
+    ) -> Result<Option<MotionDirections>, LinearizeError> {
+        let n = self.num_velocities();
+        let (p, s) = (choice.positions.len(), choice.moving.len());
+        let mut directions = MotionDirections {
+            z: Matrix::zeros(n, p),
+            y: Matrix::zeros(n, s),
+            along_z: Matrix::zeros(n, p),
+        };
+        for j in 0..p + s {
+            let mut right = vec![0.0; n];
+            if j < p {
+                // δ with coordinate j equal to one, the others zero; ν that satisfies the velocity constraints and keeps the speeds
+                right[num_holonomic + j] = 1.0;
+                let Some(delta) = solve(of_positions, &right) else {
+                    return Ok(None);
+                };
+                directions
+                    .z
+                    .set_column(j, &DVector::from_column_slice(&delta));
+                if state.v.iter().any(|v| *v != 0.0) {
+                    let right = self.velocity_defect(state, &delta, choice, velocity_rows)?;
+                    let Some(nu) = solve(of_speeds, &right) else {
+                        return Ok(None);
+                    };
+                    directions.along_z.set_column(j, &DVector::from_vec(nu));
+                }
+            } else {
+                right[num_rows + j - p] = 1.0;
+                let Some(nu) = solve(of_speeds, &right) else {
+                    return Ok(None);
+                };
+                directions.y.set_column(j - p, &DVector::from_vec(nu));
+            }
+        }
+        // remove rounding errors of zeros
+        for matrix in [
+            &mut directions.z,
+            &mut directions.y,
+            &mut directions.along_z,
+        ] {
+            for mut column in matrix.column_iter_mut() {
+                let least = 8.0 * f64::EPSILON * column.amax();
+                column
+                    .iter_mut()
+                    .filter(|x| x.abs() <= least)
+                    .for_each(|x| *x = 0.0);
+            }
+        }
+        Ok(Some(directions))
+    }
+
     /// Computes the matrices at a state.
     pub(super) fn expand(
         &mut self,
@@ -287,45 +346,11 @@ impl<'s> Expansion<'s> {
         self.accelerate(None)?;
         let mut here = vec![0.0; p + s + outputs.len()];
         self.read(choice, outputs, &mut here);
-        let mut directions = MotionDirections {
-            z: Matrix::zeros(n, p),
-            y: Matrix::zeros(n, s),
-            along_z: Matrix::zeros(n, p),
-        };
-        for j in 0..p + s {
-            let mut right = vec![0.0; n];
-            if j < p {
-                // δ with coordinate j equal to one, the others zero; ν that satisfies the velocity constraints and keeps the speeds
-                right[holonomic.len() + j] = 1.0;
-                let delta = solve(&positions_solver, &right).ok_or_else(|| singular.clone())?;
-                directions
-                    .z
-                    .set_column(j, &DVector::from_column_slice(&delta));
-                if state.v.iter().any(|v| *v != 0.0) {
-                    let right = self.velocity_defect(state, &delta, choice, &velocity_rows)?;
-                    let nu = solve(&speeds_solver, &right).ok_or_else(|| singular.clone())?;
-                    directions.along_z.set_column(j, &DVector::from_vec(nu));
-                }
-            } else {
-                right[all.len() + j - p] = 1.0;
-                let nu = solve(&speeds_solver, &right).ok_or_else(|| singular.clone())?;
-                directions.y.set_column(j - p, &DVector::from_vec(nu));
-            }
-        }
-        // remove rounding errors of zeros
-        for matrix in [
-            &mut directions.z,
-            &mut directions.y,
-            &mut directions.along_z,
-        ] {
-            for mut column in matrix.column_iter_mut() {
-                let least = 8.0 * f64::EPSILON * column.amax();
-                column
-                    .iter_mut()
-                    .filter(|x| x.abs() <= least)
-                    .for_each(|x| *x = 0.0);
-            }
-        }
+        let solvers = (&positions_solver, &speeds_solver);
+        let rows = (holonomic.len(), all.len());
+        let directions = self
+            .directions(state, choice, solvers, rows, &velocity_rows)?
+            .ok_or(singular)?;
         self.place_with(state, &state.v);
         self.accelerate(None)?;
 
@@ -580,20 +605,16 @@ fn cleaned(found: &super::difference::UncertainDerivative, i: usize) -> f64 {
     }
 }
 
+/// The factors of a square matrix.
+type Factors = LU<f64, nalgebra::Dyn, nalgebra::Dyn>;
+
 /// Factorises the rows of two sets, one below the other; `None` if the matrix is not square.
-fn square(
-    n: usize,
-    first: &[Vec<f64>],
-    second: &[Vec<f64>],
-) -> Option<LU<f64, nalgebra::Dyn, nalgebra::Dyn>> {
+fn square(n: usize, first: &[Vec<f64>], second: &[Vec<f64>]) -> Option<Factors> {
     let rows: Vec<&Vec<f64>> = first.iter().chain(second).collect();
     (rows.len() == n).then(|| Matrix::from_fn(n, n, |i, j| rows[i][j]).lu())
 }
 
-pub(super) fn solve(
-    factors: &LU<f64, nalgebra::Dyn, nalgebra::Dyn>,
-    right: &[f64],
-) -> Option<Vec<f64>> {
+pub(super) fn solve(factors: &Factors, right: &[f64]) -> Option<Vec<f64>> {
     let x = factors.solve(&DVector::from_column_slice(right))?;
     x.iter()
         .all(|x| x.is_finite())

@@ -71,6 +71,64 @@ const SMALL: f64 = 1e-4;
 const SERVES: std::ops::RangeInclusive<f64> = 0.8..=1.25;
 
 impl NewmarkBuffers {
+    /// Computes −Φ of the active rows; a velocity constraint changes by γ' G x.
+    fn find_row_residual(&mut self, mechanics: &Mechanics<'_>, index2: bool, to_velocity: f64) {
+        let ws = &*mechanics.workspace;
+        for (i, label) in mechanics.system.rows().iter().enumerate() {
+            self.row_residual[i] = if !mechanics.active[i] {
+                0.0
+            } else if index2 || label.nonholonomic {
+                -ws.rate[i] / to_velocity
+            } else {
+                -ws.phi[i]
+            };
+        }
+    }
+
+    /// Predicts the end of a step of size `h` from the velocities `v0`.
+    fn predict(
+        &mut self,
+        mechanics: &mut Mechanics<'_>,
+        v0: &[f64],
+        h: f64,
+        (weights, index2): (&NewmarkWeights, bool),
+    ) {
+        let NewmarkWeights {
+            alpha_m,
+            beta,
+            gamma,
+            average,
+            ..
+        } = *weights;
+        let of_forces = average == Average::Forces;
+        // predict with the last v̇ and λ: extrapolation would double the noise that Newton's method leaves in them
+        self.next_rates.copy_from_slice(&self.rates);
+        self.next_multipliers.copy_from_slice(&self.multipliers);
+        self.slide.fill(0.0);
+        let carry = if of_forces || self.stepped == 0.0 {
+            1.0
+        } else {
+            // the residual of a very short step is no indication for a long one
+            (h / self.stepped).min(2.0)
+        };
+        self.start_v.copy_from_slice(v0);
+        if carry != 1.0 && !index2 {
+            self.carry_velocities(mechanics, carry * carry);
+        }
+        for i in 0..v0.len() {
+            let (v, rate) = (self.start_v[i], self.rates[i]);
+            let a = rate + carry * (self.acceleration[i] - rate);
+            self.carried[i] = a;
+            let next = if of_forces {
+                rate
+            } else {
+                (rate - alpha_m * a) / (1.0 - alpha_m)
+            };
+            self.increment[i] = h * v + h * h * ((0.5 - beta) * a + beta * next);
+            self.v[i] = v + h * ((1.0 - gamma) * a + gamma * next);
+        }
+    }
+
     pub(super) fn new(system: &dyn System) -> Self {
         let sizes = system.sizes();
         let (nv, rows) = (sizes.velocities, sizes.rows);
@@ -267,6 +325,67 @@ fn largest(values: &[f64]) -> f64 {
 /// Coordinates up to this size, in metres, are within the least tolerance; beyond it their rounding error matters.
 const USUAL: f64 = 10.0;
 
+/// What decides after an iteration whether Newton's method has converged.
+struct NewtonProgress {
+    iteration: usize,
+    /// Weighted size of the correction, and its ratio to the last one.
+    size: f64,
+    rate: f64,
+    /// Whether the matrix was made in this step.
+    fresh: bool,
+    /// Correction of the positions that may remain.
+    tolerance: f64,
+    /// Lengths of the residual and of the correction, in the units of forces.
+    length: f64,
+    correction: f64,
+    /// The largest position coordinate.
+    largest: f64,
+}
+
+impl NewtonProgress {
+    /// Returns how the iteration ended; `None` if it continues.
+    fn outcome(&self, closing: NewtonCriterion, max_iterations: usize) -> Option<NewtonOutcome> {
+        let NewtonProgress {
+            iteration,
+            size,
+            fresh,
+            tolerance,
+            ..
+        } = *self;
+        match closing {
+            NewtonCriterion::Lengths {
+                residual: most,
+                correction: short,
+            } => (self.length < most || self.correction < short).then_some(
+                if self.length <= 0.25 * most {
+                    NewtonOutcome::Easily
+                } else {
+                    NewtonOutcome::Converged
+                },
+            ),
+            NewtonCriterion::Position(_) => {
+                // converged if the correction is this small, or if the next ones will be
+                let rate = self.rate.max(FAST);
+                let settled =
+                    iteration > 0 && rate < 0.9 && size * rate <= tolerance * (1.0 - rate);
+                // corrections stop decreasing at the rounding error of the corrected values
+                let rounding = 4.0 * f64::EPSILON * (1.0 + self.largest);
+                let settled = settled
+                    || (size <= rounding && (fresh || iteration > 0))
+                    || (rate > 0.5 && size <= 16.0 * rounding);
+                let easily = if 2 * iteration <= max_iterations {
+                    NewtonOutcome::Easily
+                } else {
+                    NewtonOutcome::Converged
+                };
+                // an old matrix may hide the remaining residual from the first correction where the system was stiff
+                let small = size <= 1e-3 * tolerance && (fresh || iteration > 0);
+                (settled || small).then_some(easily)
+            }
+        }
+    }
+}
+
 impl<S: Scheme> Newmark<S> {
     /// Returns the position error that may remain at a step of size `h`.
     fn position_tolerance(&self, h: f64) -> f64 {
@@ -312,32 +431,7 @@ impl<S: Scheme> Newmark<S> {
         let v0 = &rest[..sizes.velocities];
         let time = self.march.time + h;
 
-        // predict with the last v̇ and λ: extrapolation would double the noise that Newton's method leaves in them
-        parts.next_rates.copy_from_slice(&parts.rates);
-        parts.next_multipliers.copy_from_slice(&parts.multipliers);
-        parts.slide.fill(0.0);
-        let carry = if of_forces || parts.stepped == 0.0 {
-            1.0
-        } else {
-            // the residual of a very short step is no indication for a long one
-            (h / parts.stepped).min(2.0)
-        };
-        parts.start_v.copy_from_slice(v0);
-        if carry != 1.0 && !self.index2 {
-            parts.carry_velocities(mechanics, carry * carry);
-        }
-        for i in 0..v0.len() {
-            let (v, rate) = (parts.start_v[i], parts.rates[i]);
-            let a = rate + carry * (parts.acceleration[i] - rate);
-            parts.carried[i] = a;
-            let next = if of_forces {
-                rate
-            } else {
-                (rate - alpha_m * a) / (1.0 - alpha_m)
-            };
-            parts.increment[i] = h * v + h * h * ((0.5 - beta) * a + beta * next);
-            parts.v[i] = v + h * ((1.0 - gamma) * a + gamma * next);
-        }
+        parts.predict(mechanics, v0, h, (&self.weights, self.index2));
 
         let mut fresh = false;
         let mut slow = false;
@@ -365,17 +459,7 @@ impl<S: Scheme> Newmark<S> {
                 }
             }
             parts.add_forces(mechanics);
-            let ws = &*mechanics.workspace;
-            for (i, label) in system.rows().iter().enumerate() {
-                parts.row_residual[i] = if !mechanics.active[i] {
-                    0.0
-                } else if self.index2 || label.nonholonomic {
-                    // a velocity constraint changes by γ' G x
-                    -ws.rate[i] / to_velocity
-                } else {
-                    -ws.phi[i]
-                };
-            }
+            parts.find_row_residual(mechanics, self.index2, to_velocity);
             let constraints = 1.0 / (beta * h * h);
             let length = (square(&parts.residual)
                 + constraints * constraints * square(&parts.row_residual))
@@ -417,35 +501,17 @@ impl<S: Scheme> Newmark<S> {
                 return Ok(NewtonOutcome::Failed);
             }
             let rate = size / last;
-            let ended = match self.closing {
-                NewtonCriterion::Lengths {
-                    residual: most,
-                    correction: short,
-                } => (length < most || correction < short).then_some(if length <= 0.25 * most {
-                    NewtonOutcome::Easily
-                } else {
-                    NewtonOutcome::Converged
-                }),
-                NewtonCriterion::Position(_) => {
-                    // converged if the correction is this small, or if the next ones will be
-                    let rate = rate.max(FAST);
-                    let settled =
-                        iteration > 0 && rate < 0.9 && size * rate <= tolerance * (1.0 - rate);
-                    // corrections stop decreasing at the rounding error of the corrected values
-                    let rounding = 4.0 * f64::EPSILON * (1.0 + largest(&parts.q));
-                    let settled = settled
-                        || (size <= rounding && (fresh || iteration > 0))
-                        || (rate > 0.5 && size <= 16.0 * rounding);
-                    let easily = if 2 * iteration <= self.max_iterations {
-                        NewtonOutcome::Easily
-                    } else {
-                        NewtonOutcome::Converged
-                    };
-                    // an old matrix may hide the remaining residual from the first correction where the system was stiff
-                    let small = size <= 1e-3 * tolerance && (fresh || iteration > 0);
-                    (settled || small).then_some(easily)
-                }
+            let progress = NewtonProgress {
+                iteration,
+                size,
+                rate,
+                fresh,
+                tolerance,
+                length,
+                correction,
+                largest: largest(&parts.q),
             };
+            let ended = progress.outcome(self.closing, self.max_iterations);
             if let Some(outcome) = ended {
                 parts.place(system, q0);
                 return Ok(outcome);
