@@ -2,6 +2,8 @@
 
 use biela::explain::Reason;
 use biela::record::RecordError;
+use biela::record::checkpoint::CHECKPOINT_FILE;
+use biela::view::FolderError;
 use serde_json::{Value, json};
 
 use crate::terminal;
@@ -116,6 +118,28 @@ impl From<RecordError> for Failure {
             FailureCode::Command
         };
         Self::new(code, error.to_string()).because(&error)
+    }
+}
+
+impl From<FolderError> for Failure {
+    fn from(error: FolderError) -> Self {
+        let text = error.to_string();
+        match error {
+            FolderError::Record(error) => error.into(),
+            FolderError::Resumable { dir, .. } => {
+                let dir = dir.display();
+                Self::command(format!(
+                    "{text}: add --resume, or remove {dir}/{CHECKPOINT_FILE} to start again"
+                ))
+                .because(Reason::Resume)
+            }
+            FolderError::Misfit { .. } | FolderError::ResumedMotion { .. } => {
+                Self::command(text).because(Reason::Resume)
+            }
+            FolderError::Motion { source, .. } => {
+                Self::file(format!("{text}; omit it with --no-motion"), &source)
+            }
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use biela::core::analysis::{Observer, Progress};
+use biela::evidence::real_time_factor;
 use biela::model::diagnostic::safe_page;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -138,11 +139,6 @@ fn share(progress: &Progress) -> f64 {
     (progress.time / progress.end).clamp(0.0, 1.0)
 }
 
-/// Ratio of simulated time to wall-clock time.
-pub(crate) fn rate(simulated: f64, elapsed: Duration) -> f64 {
-    simulated / elapsed.as_secs_f64().max(1e-9)
-}
-
 /// Estimated remaining time.
 fn left(done: f64, elapsed: Duration) -> String {
     if done <= 0.0 {
@@ -169,7 +165,7 @@ fn figures(progress: &Progress, elapsed: Duration) -> String {
         progress.time,
         time(progress.end),
         left(share(progress), elapsed),
-        two_digits(rate(progress.time, elapsed)),
+        two_digits(real_time_factor(progress.time, elapsed)),
         two_digits(progress.step),
         progress.energy_error,
         progress.constraint_error,

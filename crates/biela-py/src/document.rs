@@ -29,7 +29,7 @@ use serde_json::json;
 
 use crate::convert::{ExceptionKind, failure, in_python, model_error, to_python};
 use crate::functions::{PythonFunctionDefinition, PythonLaw, Raised, outside};
-use crate::running::{Callbacks, run};
+use crate::running::{Callbacks, FolderRequest, run};
 use crate::simulation::Simulation;
 use crate::tree::Tree;
 
@@ -134,6 +134,29 @@ impl Document {
             ModelSource::File(path) => path.parent().map(Path::to_path_buf).unwrap_or_default(),
             ModelSource::Text { folder, .. } => folder.clone(),
         }
+    }
+
+    /// The results folder of a run: path, whether to record the motion, interval of checkpoints, whether to resume.
+    fn folder_request(
+        &self,
+        (dir, motion, checkpoint, resume): (PathBuf, bool, Option<String>, bool),
+        study: &Study,
+    ) -> Result<FolderRequest, OptionError> {
+        if let Analysis::Statics { .. } = study.analysis {
+            let given = [("checkpoint", checkpoint.is_some()), ("resume", resume)];
+            if let Some((name, _)) = given.iter().find(|(_, given)| *given) {
+                return Err(biela::nothing_moves(name));
+            }
+        }
+        let checkpoint = checkpoint.map(|text| biela::wall_clock_time(&text));
+        let checkpoint = checkpoint.transpose();
+        Ok(FolderRequest {
+            dir,
+            motion,
+            meshes: self.folder(),
+            checkpoint: checkpoint.map_err(|error| error.about("checkpoint"))?,
+            resume,
+        })
     }
 
     pub(crate) fn set(&self) -> &[String] {
@@ -363,7 +386,8 @@ impl Document {
     }
 
     /// Runs the model and returns the data for `biela.results`.
-    #[pyo3(signature = (options, statics, signals, film, callbacks))]
+    #[pyo3(signature = (options, statics, signals, film, folder, callbacks))]
+    #[expect(clippy::too_many_arguments, reason = "one per part of the request")]
     fn run<'py>(
         &self,
         py: Python<'py>,
@@ -371,6 +395,7 @@ impl Document {
         statics: Option<(usize, usize, Option<f64>)>,
         signals: Option<Vec<String>>,
         film: Option<PathBuf>,
+        folder: Option<(PathBuf, bool, Option<String>, bool)>,
         callbacks: (Option<Py<PyAny>>, Option<Py<PyAny>>),
     ) -> PyResult<Bound<'py, PyDict>> {
         let changes = changes(options);
@@ -404,12 +429,16 @@ impl Document {
                 tolerance,
             };
         }
+        let folder = folder
+            .map(|folder| self.folder_request(folder, &study))
+            .transpose()
+            .map_err(|e| option_error(py, &e))?;
         let (progress, observer) = callbacks;
         if statics.is_none() {
             self.check_memory(py, &job, &study, observer.is_some())?;
         }
         let callbacks = Callbacks::new(progress, observer).filming(film, &study);
-        run(py, self, job, &study, callbacks)
+        run(py, self, job, &study, folder.as_ref(), callbacks)
     }
 
     /// A simulation that can be stepped; without signals it observes the recorded ones of the model.

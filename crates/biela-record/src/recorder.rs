@@ -113,6 +113,11 @@ impl<W: Write> Recorder<W> {
         }
     }
 
+    /// The pending rows, each with its time first.
+    pub(crate) fn pending_rows(&self) -> impl Iterator<Item = &[f64]> {
+        self.pending.chunks_exact(self.columns)
+    }
+
     /// The position in the files, and the pending rows.
     pub(crate) fn place(&self) -> RecordPosition {
         let csv = self.csv.as_ref().map(|(sink, _)| (CSV_FILE, sink));

@@ -229,6 +229,11 @@ impl Writer {
         Ok(self.recorder.place())
     }
 
+    /// The rows of an incomplete chunk, each with its time first.
+    pub fn pending(&self) -> impl Iterator<Item = &[f64]> {
+        self.recorder.pending_rows()
+    }
+
     /// Writes a checkpoint to the folder, at its current location.
     pub fn save(&self, checkpoint: &Checkpoint) -> Result<(), RecordError> {
         checkpoint.save(&self.held.anchor(), &self.dir)

@@ -1,15 +1,57 @@
 //! Cost and reliability of a run as JSON, and warnings about its reliability.
 
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
 use biela_core::analysis::{Assembled, AssemblyDisplacement, Equilibrium, Statistics};
 use biela_core::model::Stage;
 use biela_core::system::{Channel, SingularPose};
 use serde_json::{Map, Value, json};
 
-use crate::{Redundancy, digits, redundancies, shared_reactions};
+use crate::{Redundancy, Run, digits, redundancies, shared_reactions};
 
 fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
     let owned = entries.map(|(name, value)| (name.to_owned(), value));
     owned.into_iter().collect()
+}
+
+/// The statistics of a run for its manifest: [`work`], singular poses, and the numbers of events and poses that are not listed.
+pub fn run_statistics(run: &Run) -> Map<String, Value> {
+    let poses: Vec<Value> = run.singular_poses.iter().map(singular_pose).collect();
+    let mut statistics = work(&run.statistics);
+    statistics.extend(map([
+        ("events_not_listed", json!(run.events_not_listed)),
+        ("singular_poses", json!(poses)),
+        (
+            "singular_poses_not_listed",
+            json!(run.singular_poses_not_listed),
+        ),
+    ]));
+    statistics
+}
+
+/// The error figures of a run for its manifest: [`checks`], and the warnings about its reliability.
+pub fn run_checks(run: &Run) -> Map<String, Value> {
+    let mut figures = checks(&run.statistics);
+    figures.extend(map([("warnings", json!(run.doubts()))]));
+    figures
+}
+
+/// The wall-clock time of a run that reached the time `reached`, and the time at which it ended, which is now.
+pub fn timing(reached: f64, elapsed: Duration) -> Map<String, Value> {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    map([
+        ("wall_seconds", json!(elapsed.as_secs_f64())),
+        ("times_real_time", json!(real_time_factor(reached, elapsed))),
+        (
+            "ended_at_unix_seconds",
+            json!(now.map_or(0, |d| d.as_secs())),
+        ),
+    ])
+}
+
+/// The ratio of simulated time to wall-clock time.
+pub fn real_time_factor(simulated: f64, elapsed: Duration) -> f64 {
+    simulated / elapsed.as_secs_f64().max(1e-9)
 }
 
 /// The numbers of steps, evaluations and factorizations.

@@ -162,7 +162,9 @@ pub use external_inputs::{constant_input, find_input, input_table};
 pub use figure::{PlotPanels, PlotPanelsError, UnknownSignal};
 pub use job::{Job, ModelError, ModelReport, load, load_given, load_with, read};
 pub use linear::{LinearError, LinearizedModel, OperatingPoint, linearize};
-pub use options::{OptionError, bytes, choose, formulation, number, quantity, set_field};
+pub use options::{
+    OptionError, bytes, choose, formulation, number, quantity, set_field, wall_clock_time,
+};
 pub use redundancy::{Redundancy, left_open, redundancies, shared_reactions};
 pub use results_row::ResultsRow;
 pub use row_recorder::RowRecorder;

@@ -1,5 +1,7 @@
 //! Options that override the study of a model file.
 
+use std::time::Duration;
+
 use biela_core::analysis::{Choice, Formulation};
 use biela_core::element::{FieldKind, FieldValue, Info};
 use biela_core::model::Space;
@@ -198,6 +200,19 @@ pub fn bytes(text: &str) -> Result<f64, OptionError> {
         }
         _ => Err(refused(text, "it must be a size, e.g. 500MB or 8GB")),
     }
+}
+
+/// Parses a positive wall-clock time, in s or with its unit.
+///
+/// ```
+/// assert_eq!(biela::wall_clock_time("2 min")?.as_secs(), 120);
+/// assert!(biela::wall_clock_time("0").is_err());
+/// # Ok::<(), biela::OptionError>(())
+/// ```
+pub fn wall_clock_time(text: &str) -> Result<Duration, OptionError> {
+    let seconds = quantity(text, "s")?;
+    // a time that overflows never comes
+    Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }
 
 /// Parses a finite quantity: a bare number in SI units, or a number with a compatible unit, as in a model file.

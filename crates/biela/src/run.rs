@@ -1,5 +1,7 @@
 //! The results of a run.
 
+use std::time::Duration;
+
 use biela_core::analysis::{Equilibrium, RunFailure, Statistics, Stop};
 use biela_core::system::{Channel, SingularPose};
 use biela_record::{RecordError, RecordedEvent, RunOutcome, RunStatus};
@@ -115,16 +117,19 @@ impl Run {
         }
     }
 
-    /// Returns status and events for a manifest. `problem` is the reason why a row could not be written.
-    pub fn outcome(&self, problem: Option<&RecordError>) -> RunOutcome {
+    /// Returns status, events, statistics, checks and timing for a manifest. `problem` is the reason why a row could not be written, `elapsed` the wall-clock time.
+    pub fn outcome(&self, problem: Option<&RecordError>, elapsed: Duration) -> RunOutcome {
         let events = self.events.iter();
         let events = events.map(|(time, name)| RecordedEvent {
             time: *time,
             name: name.clone(),
         });
         RunOutcome {
+            status: self.status(problem),
+            statistics: evidence::run_statistics(self),
+            checks: evidence::run_checks(self),
             events: events.collect(),
-            ..RunOutcome::new(self.status(problem))
+            timing: evidence::timing(self.reached, elapsed),
         }
     }
 }

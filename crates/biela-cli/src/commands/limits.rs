@@ -37,14 +37,9 @@ impl LimitArgs {
 
 /// Parses an option that is a wall-clock time.
 pub(super) fn duration(option: &str, text: Option<&String>) -> Result<Option<Duration>, Failure> {
-    let Some(text) = text else {
-        return Ok(None);
-    };
-    let seconds =
-        biela::quantity(text, "s").map_err(|error| Failure::command(error.about(option)))?;
-    // a time that overflows never comes
-    let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-    Ok(Some(time))
+    let time = text.map(|text| biela::wall_clock_time(text));
+    time.transpose()
+        .map_err(|error| Failure::command(error.about(option)))
 }
 
 /// Set when the run has ended.

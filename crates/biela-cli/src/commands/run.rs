@@ -1,28 +1,22 @@
 //! `biela run`: simulates a model and records the results.
 
-mod checkpoints;
 mod equilibria;
 mod inputs;
 mod printer;
-mod recorder;
 mod summary;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use biela::core::analysis::{Analysis, ResumeError, Study};
+use biela::core::analysis::{Analysis, Observer, Observers, Study, stop_when};
 use biela::core::element::Info;
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
-use biela::core::model::Model;
 use biela::explain::Reason;
-use biela::parameter_study::Taking;
-use biela::record::{
-    self, CSV_FILE, Checkpoint, DATA_FILE, Header, MANIFEST_FILE, Results, Resuming, RunStatus,
-    Writer, WriterOptions, checkpoint,
-};
-use biela::view::{FolderRecorder, MotionRecorder};
+use biela::model::lower::Measures;
+use biela::record::{CSV_FILE, DATA_FILE, Header, MANIFEST_FILE, Results};
+use biela::view::{FolderRecorder, PLOT_FILES, RunFolder};
 use biela::viewer::{MOTION_FILE, SCENE_FILE, Scene};
 use biela::{Changes, Job, OptionError, PlotPanels, RunError, Session};
 
@@ -34,10 +28,7 @@ use crate::failure::{CommandResult, Failure, FailureCode, more};
 use crate::input::ModelArgs;
 use crate::progress::Meter;
 use crate::{output, terminal};
-use checkpoints::Checkpoints;
 use printer::{AngleRange, PrintFormat, SismulPrinter};
-use recorder::RunRecorder;
-use serde_json::json;
 use summary::{AssemblySummary, RunSummary};
 
 const AFTER_HELP: &str = "\
@@ -168,11 +159,6 @@ impl Drawing {
     }
 }
 
-/// The plot files that `--plot` writes to the results folder.
-const DRAWINGS: [&str; 2] = ["plot.svg", "plot.png"];
-/// Other files that earlier results may have left.
-const FILMS: [&str; 2] = [MOTION_FILE, SCENE_FILE];
-
 /// Set when the user interrupts the run.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Set when a viewer page stops the run.
@@ -199,7 +185,7 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     let mut header = args.header(&job, &study);
     let inputs = inputs::read(&job.model, &args.input)?;
     inputs::note(&mut header, &inputs);
-    let printer = args
+    let mut printer = args
         .print
         .map(|form| SismulPrinter::new(form, args.print_angles, &job.model, &study))
         .transpose()
@@ -223,74 +209,37 @@ pub(crate) fn run(args: &Args) -> CommandResult {
     if let Some(simulation) = session.simulation() {
         inputs::feed(simulation, inputs)?;
     }
-    let identity = args.identity(&header);
     listen();
-    let Opened {
-        writer,
-        film,
-        resumed,
-    } = if args.resume {
-        args.resume(
-            &dir,
-            &mut session,
-            (&header, &identity),
-            biela::rows(&study),
-        )?
-    } else {
-        let rows = biela::rows(&study);
-        args.begin(&dir, session.model(), (&header, &identity), &scene, rows)?
+    let folder = RunFolder {
+        measures: job.measures,
+        checkpoint: every,
+        ..args.folder(&dir, &header, &scene, biela::rows(&study))
     };
-    let (shown, live) = if args.view {
+    let mut recorder = args.open(&folder, &mut session)?;
+    let shown = if args.view {
         let name = &header.model.name;
-        WatchedRun::start(&args.serving, &dir, name, &STOPPED).map(|(s, l)| (Some(s), Some(l)))?
+        let (shown, live) = WatchedRun::start(&args.serving, &dir, name, &STOPPED)?;
+        recorder.show(live, session.events());
+        Some(shown)
     } else {
-        (None, None)
+        None
     };
-    let mut recorder = RunRecorder {
-        folder: FolderRecorder::new(writer, film).showing(live),
-        meter: Meter::new(args.quiet),
-        taking: Taking::new(job.measures),
-        printer,
-        checkpoints: every.map(|every| Checkpoints::new(every, identity)),
-        elapsed: Duration::ZERO,
-        checkpoint: None,
-        checkpoint_problem: None,
-    };
-    if let Some(checkpoint) = resumed
-        && !recorder.resume(checkpoint, session.events())
-    {
-        return Err(misfit(&dir, &ResumeError::Misfit));
-    }
-    let run = session.run(&mut recorder);
+    let mut meter = Meter::new(args.quiet);
+    meter.resume(recorder.elapsed());
+    let mut stop = stop_when(is_to_end);
+    let mut observers: Vec<&mut dyn Observer> = vec![&mut meter];
+    observers.extend(printer.as_mut().map(|printer| printer as &mut dyn Observer));
+    observers.push(&mut stop);
+    let run = recorder.run(session, &mut Observers(observers));
     limits::over();
     let run = run.map_err(|error| start_failure(&args.model.path, &error))?;
+    meter.finish();
     let summary = RunSummary::close(run, recorder, (header, dir, study, start));
     args.report(&summary)?;
     if let Some(shown) = shown {
         shown.stay(args.quiet);
     }
     Ok(summary.code())
-}
-
-/// A run that is ready to continue from its start or from its last checkpoint.
-struct Opened {
-    writer: Writer,
-    film: Option<MotionRecorder>,
-    resumed: Option<Checkpoint>,
-}
-
-/// The failure for an intact checkpoint that belongs to another run.
-fn misfit(dir: &Path, error: &ResumeError) -> Failure {
-    let file = dir.join(checkpoint::CHECKPOINT_FILE);
-    Failure::command(format!("{}: {error}; start the run again", file.display()))
-        .because(Reason::Resume)
-}
-
-/// Removes plots of earlier results, which would contradict the new ones.
-fn clear_drawings(dir: &Path) {
-    for name in DRAWINGS {
-        let _ = std::fs::remove_file(dir.join(name));
-    }
 }
 
 /// Installs the interrupt handler. The first interrupt stops the run and closes its files; the second ends the process immediately.
@@ -350,103 +299,46 @@ impl Args {
         }
     }
 
-    fn options(&self) -> WriterOptions {
-        WriterOptions {
-            csv: self.csv,
-            ..WriterOptions::default()
-        }
-    }
-
     /// The interval between checkpoints, if they are enabled.
     fn every(&self) -> Result<Option<Duration>, Failure> {
         duration("checkpoint", self.checkpoint.as_ref())
     }
 
-    /// The identity of a run for `--resume`: its header and the files that it writes.
-    fn identity(&self, header: &Header) -> Header {
-        let mut identity = header.clone();
-        for (name, value) in [("csv", self.csv), ("motion", !self.no_motion)] {
-            let _ = identity.options.insert(name.into(), json!(value));
-        }
-        identity
-    }
-
-    /// Starts a new run in the results folder.
-    fn begin(
-        &self,
-        dir: &Path,
-        model: &Model,
-        (header, identity): (&Header, &Header),
-        scene: &Scene,
+    /// The results folder of a run with this expected number of rows, without measures and checkpoints.
+    fn folder<'a>(
+        &'a self,
+        dir: &'a Path,
+        header: &'a Header,
+        scene: &'a Scene,
         rows: f64,
-    ) -> Result<Opened, Failure> {
-        if let Some(time) = checkpoint::waiting(dir, identity) {
-            let dir = dir.display();
-            return Err(Failure::command(format!(
-                "{dir} contains an interrupted run, which can be resumed from t = {} s: add --resume, or remove {dir}/{} to start again",
-                terminal::time(time),
-                checkpoint::CHECKPOINT_FILE
-            ))
-            .because(Reason::Resume));
+    ) -> RunFolder<'a> {
+        RunFolder {
+            dir,
+            header,
+            rows,
+            csv: self.csv,
+            scene: (!self.no_motion).then_some(scene),
+            meshes: Some(self.model.folder()),
+            measures: Measures::default(),
+            checkpoint: None,
         }
-        let writer = self.writer(dir, header)?;
-        let (writer, film) = self.film(writer, dir, scene, model, rows)?;
-        Ok(Opened {
-            writer,
-            film,
-            resumed: None,
-        })
     }
 
-    /// Resumes a run from the last checkpoint in its folder.
-    fn resume(
+    /// Starts a new run in its folder, or resumes the one in it.
+    fn open(
         &self,
-        dir: &Path,
+        folder: &RunFolder<'_>,
         session: &mut Session,
-        (header, identity): (&Header, &Header),
-        rows: f64,
-    ) -> Result<Opened, Failure> {
-        let mut resuming = Resuming::open(dir, identity)?;
-        let state = std::mem::take(&mut resuming.checkpoint.state);
-        session
-            .restore(&state)
-            .map_err(|error| misfit(dir, &error))?;
-        let film = if self.no_motion {
-            None
-        } else {
-            let film = MotionRecorder::resume(dir, session.model(), rows, &resuming);
-            Some(film.map_err(|error| {
-                Failure::command(format!(
-                    "{}: the recorded motion cannot be continued: {error}; start the run again",
-                    dir.join(MOTION_FILE).display()
-                ))
-                .because(Reason::Resume)
-            })?)
-        };
-        if let Some(problem) = &resuming.passed_over {
+    ) -> Result<FolderRecorder, Failure> {
+        if !self.resume {
+            return Ok(folder.create(session)?);
+        }
+        let recorder = folder.resume(session)?;
+        if let Some(text) = &recorder.passed_over {
             let word = terminal::err_ink().yellow("warning:");
-            let time = terminal::time(resuming.checkpoint.time);
-            terminal::say(&format!(
-                "{word} {problem}\nresuming from the previous checkpoint, at t = {time} s\n"
-            ));
+            terminal::say(&format!("{word} {text}\n"));
         }
-        let (writer, checkpoint) = Writer::resume(resuming, header, self.options())?;
-        clear_drawings(dir);
-        Ok(Opened {
-            writer,
-            film,
-            resumed: Some(checkpoint),
-        })
-    }
-
-    /// Creates the writer of the results and removes plots of earlier ones.
-    fn writer(&self, dir: &Path, header: &Header) -> Result<Writer, Failure> {
-        let writer = Writer::create(dir, header, self.options())?;
-        clear_drawings(dir);
-        for name in FILMS {
-            let _ = std::fs::remove_file(dir.join(name));
-        }
-        Ok(writer)
+        Ok(recorder)
     }
 
     /// The names of the result files, as text.
@@ -457,39 +349,9 @@ impl Args {
         }
         names.push(MANIFEST_FILE);
         if !self.no_motion {
-            names.extend(FILMS);
+            names.extend([MOTION_FILE, SCENE_FILE]);
         }
         names.join(", ")
-    }
-
-    /// Starts recording the motion, unless `--no-motion` is set. A failure to do so fails the run.
-    fn film(
-        &self,
-        writer: Writer,
-        dir: &Path,
-        scene: &Scene,
-        model: &Model,
-        rows: f64,
-    ) -> Result<(Writer, Option<MotionRecorder>), Failure> {
-        if self.no_motion {
-            return Ok((writer, None));
-        }
-        let error = match MotionRecorder::create(dir, scene, model, Some(self.model.folder()), rows)
-        {
-            Ok(film) => return Ok((writer, Some(film))),
-            Err(error) => error,
-        };
-        let text = format!(
-            "{}: cannot write the motion: {error}; omit it with --no-motion",
-            dir.display()
-        );
-        let status = RunStatus::Failed {
-            message: text.clone(),
-            time: f64::NAN,
-        };
-        // the first failure is the one to report
-        drop(writer.finish(record::RunOutcome::new(status)));
-        Err(Failure::file(text, &error))
     }
 
     /// Prints the summary of a run, and plots its results.
@@ -570,7 +432,7 @@ impl Args {
         let title = results.model().unwrap_or_default();
         let figure = view.figure(title);
         let files: Vec<PathBuf> = match drawing {
-            Drawing::InFolder => DRAWINGS.iter().map(|name| dir.join(name)).collect(),
+            Drawing::InFolder => PLOT_FILES.iter().map(|name| dir.join(name)).collect(),
             Drawing::File(file) => vec![file.clone()],
         };
         for file in &files {

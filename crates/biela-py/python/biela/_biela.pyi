@@ -103,6 +103,7 @@ class Document:
         statics: tuple[int, int, float | None] | None,
         signals: list[str] | None,
         film: Path | None,
+        folder: tuple[Path, bool, str | None, bool] | None,
         callbacks: tuple[
             Callable[[float, float, float], object] | None, Callable[[float, NDArray[np.float64]], object] | None
         ],

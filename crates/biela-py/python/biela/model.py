@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from . import _biela, toml
 from .elements import Elements, Formulation, Integrator, Method, Space
-from .errors import Error, FunctionError, Interrupted, SolverError
+from .errors import Error, FunctionError, Interrupted, OptionError, SolverError
 from .functions import Function, Law, given, ordered, packed, unpacked
 from .linear import Linear
 from .progress import Bar
@@ -281,20 +281,37 @@ class Model(Elements):
         motion: bool | None = None,
         progress: bool | Callable[[float, float, float], object] = False,
         observer: Callable[[float, NDArray[np.float64]], object] | None = None,
+        folder: str | os.PathLike[str] | None = None,
+        checkpoint: Quantity | None = None,
+        resume: bool = False,
     ) -> Results:
         """Runs the model and returns its results. Options that are not given keep the settings of the model.
 
         `to`, `step` and `output_step` are times: numbers in s, or strings such as "2 min". `signals`, one name or several, are recorded instead of those in `[output]`
         of the model; a name may select all signals below it, such as `pin.reaction`.
 
-        `motion` records the motion for `Results.view`; by default it is recorded in notebooks. `progress` is True for a progress bar, or a function of the
+        `motion` records the motion for `Results.view`; by default it is recorded in notebooks and with `folder`. `progress` is True for a progress bar, or a function of the
         time reached, the end time and the wall-clock time in s. `observer` is called with time and values of every row (in the order of the columns of the
         results) and stops the run by returning False.
+
+        `folder` is a results folder that the run writes as it goes on, like the command; earlier results in it are replaced. With `checkpoint`, the wall-clock
+        time between checkpoints (a number in s, or a string such as "10 s"), the run also writes a checkpoint when it is interrupted by Ctrl-C, by `observer`
+        or by an exception of `observer` or `progress`; it then stops at the end of the step. The same call with `resume=True` continues from the last
+        checkpoint: files and results are those of a run in one piece. `observer` receives only the rows after the checkpoint. A run that differs from the one
+        in the folder, or whose files have changed, is refused with an `OptionError`. Python functions of the model are not compared, and must have no state
+        of their own; an exception inside one ends the run within the step, and it resumes from the last checkpoint before.
 
         Ctrl-C raises `Interrupted`, a failure of the solver raises `SolverError`: both have the `results` so far, and so has the model.
         """
         options = [to, formulation, method, integrator, step, tolerance, output_step]
-        return self._run(options, None, signals, progress, observer, motion=motion)
+        if folder is None:
+            for name, given in (("checkpoint", checkpoint is not None), ("resume", resume)):
+                if given:
+                    raise OptionError(f"{name}: the run needs a results folder; pass its path as `folder`")
+            return self._run(options, None, signals, progress, observer, motion=motion)
+        every = None if checkpoint is None else str(checkpoint)
+        recorded = (Path(folder), motion is not False, every, resume)
+        return self._run(options, None, signals, progress, observer, folder=recorded)
 
     def simulation(
         self,
@@ -326,25 +343,33 @@ class Model(Elements):
         observer: Callable[[float, NDArray[np.float64]], object] | None,
         *,
         motion: bool | None = None,
+        folder: tuple[Path, bool, str | None, bool] | None = None,
     ) -> Results:
-        film = TemporaryDirectory() if (in_notebook() if motion is None else motion) else None
-        folder = None if film is None else Path(film.name)
+        """Runs the model; `folder` is a results folder, whether to record the motion in it, the interval of checkpoints and whether to resume."""
+        films = folder is None and (in_notebook() if motion is None else motion)
+        film = TemporaryDirectory() if films else None
+        path = None if film is None else Path(film.name)
         texts = texts_of(options)
         chosen = None if signals is None else names_of(signals)
         bar = Bar() if progress is True else None
         told = bar if bar is not None else (progress or None)
         try:
-            raw = self._asked(lambda document: document.run(texts, statics, chosen, folder, (told, observer)))  # type: ignore[arg-type]
+            raw = self._asked(lambda document: document.run(texts, statics, chosen, path, folder, (told, observer)))  # type: ignore[arg-type]
         finally:
             if bar is not None:
                 bar.close()
-        results = self.results = Results(raw, film)
+        recorded = folder[0].absolute() if folder is not None and folder[1] else None
+        results = self.results = Results(raw, film or recorded)
+        for caution in raw["cautions"]:
+            warnings.warn(caution, RuntimeWarning, stacklevel=3)
         raised = raw["raised"]
         if isinstance(raised, KeyboardInterrupt):
             raise Interrupted(results._ending(), results) from None
         if raised is not None:
             raise raised
         _raise_inside(raw["inside"], results)
+        if raw["unrecorded"] is not None:
+            raise OSError(raw["unrecorded"])
         if results.status["state"] == "failed":
             reach = f"results end at t = {results.time[-1]:.9g} s" if len(results.time) else "there are no results"
             error = SolverError(f"the solver stopped: {results.status['message']}\n{reach}")

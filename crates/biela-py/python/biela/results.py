@@ -134,6 +134,12 @@ def texts_of(values: Iterable[float | str | None]) -> list[str | None]:
     return [None if value is None else str(value) for value in values]
 
 
+def _motion_files(folder: Path) -> list[Path]:
+    """The files of a recorded motion, relative to their folder."""
+    names = ("scene.json", "motion.bin", "meshes/*")
+    return [file.relative_to(folder) for name in names for file in sorted(folder.glob(name))]
+
+
 def in_notebook() -> bool:
     """Returns True in a notebook."""
     shell = sys.modules.get("IPython")
@@ -144,7 +150,7 @@ def in_notebook() -> bool:
 class Results(Table):
     """The results of a run: signals, events, and error figures."""
 
-    def __init__(self, raw: dict[str, Any], film: tempfile.TemporaryDirectory[str] | None = None) -> None:
+    def __init__(self, raw: dict[str, Any], film: tempfile.TemporaryDirectory[str] | Path | None = None) -> None:
         super().__init__(raw)
         self._film = film
         #: Name of the model.
@@ -174,8 +180,8 @@ class Results(Table):
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__)
         if self._film is not None:
-            files = Path(self._film.name).iterdir()
-            state["_film"] = {file.name: file.read_bytes() for file in files}
+            folder = self._motion()
+            state["_film"] = {str(name): (folder / name).read_bytes() for name in _motion_files(folder)}
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -184,7 +190,9 @@ class Results(Table):
         if files is not None:
             self._film = tempfile.TemporaryDirectory()
             for name, content in files.items():
-                (Path(self._film.name) / name).write_bytes(content)
+                file = Path(self._film.name) / name
+                file.parent.mkdir(exist_ok=True)
+                file.write_bytes(content)
 
     def __copy__(self) -> Results:
         # copies share the folder of the motion, which is deleted with the last of them
@@ -257,8 +265,11 @@ class Results(Table):
     def save(self, folder: str | os.PathLike[str], *, csv: bool = False) -> None:
         """Writes a results folder like the command: `biela plot`, `biela info` and others read it."""
         self._save_signals(folder, csv)
-        if self._film is not None:
-            shutil.copytree(self._film.name, folder, dirs_exist_ok=True)
+        if self._film is not None and self._motion() != Path(folder).absolute():
+            for name in _motion_files(self._motion()):
+                file = Path(folder) / name
+                file.parent.mkdir(exist_ok=True)
+                shutil.copyfile(self._motion() / name, file)
 
     def _save_signals(self, folder: str | os.PathLike[str], csv: bool = False) -> None:
         about = {
@@ -347,7 +358,7 @@ class Results(Table):
         """The folder of the recorded motion."""
         if self._film is None:
             raise OptionError("the run has not recorded its motion: use run(motion=True)")
-        return Path(self._film.name)
+        return self._film if isinstance(self._film, Path) else Path(self._film.name)
 
     def __repr__(self) -> str:
         rows, signals = self.data.shape

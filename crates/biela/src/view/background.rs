@@ -7,8 +7,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use biela_core::analysis::{Analysis, Observers, stop_when};
-use biela_record::{Writer, WriterOptions};
+use biela_core::analysis::{Analysis, stop_when};
 use biela_view::{Backend, Refusal, Show};
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
@@ -17,10 +16,9 @@ use super::asked;
 use super::desk::Desk;
 use super::live::LiveRun;
 use super::mesh::read_mesh;
-use super::motion_recorder::MotionRecorder;
-use super::recorder::FolderRecorder;
+use super::run_folder::RunFolder;
 use super::{modes, scene};
-use crate::{Session, load_with, start};
+use crate::{Session, load_with, rows, start};
 
 /// The maximum number of runs shown; older ones are removed.
 const MOST_RUNS: usize = 8;
@@ -216,20 +214,24 @@ impl RunTask {
         let assembled = start(job.model, &study).map_err(text)?;
         let scene = scene(&assembled, &job.description, &job.parameters);
         let session = Session::new(assembled, &study, &job.outputs.channels).map_err(text)?;
-        let writer = Writer::create(&self.dir, &header, WriterOptions::default()).map_err(text)?;
-        let rows = study.duration / study.output_step + 1.0;
-        let film =
-            MotionRecorder::create(&self.dir, &scene, session.model(), None, rows).map_err(text)?;
+        let folder = RunFolder {
+            dir: &self.dir,
+            header: &header,
+            rows: rows(&study),
+            csv: false,
+            scene: Some(&scene),
+            meshes: None,
+            measures: job.measures,
+            checkpoint: None,
+        };
+        let mut recorder = folder.create(&session).map_err(text)?;
         let live = LiveRun::start(&self.show, &self.dir, &self.name)?;
         // the page may have been closed meanwhile
         let _ = tell.send(Ok(live.id()));
-        let mut recorder = FolderRecorder::new(writer, Some(film)).showing(Some(live));
+        recorder.show(live, &[]);
         let mut stop = stop_when(|| self.stop.load(Ordering::Relaxed));
-        let observers = &mut Observers(vec![&mut recorder, &mut stop]);
-        let run = session.run(observers).map_err(text)?;
-        let mut outcome = run.outcome(recorder.rows.problem.as_ref());
-        let not_listed = ("events_not_listed".to_owned(), json!(run.events_not_listed));
-        outcome.statistics.extend([not_listed]);
+        let run = recorder.run(session, &mut stop).map_err(text)?;
+        let outcome = run.outcome(recorder.problem(), recorder.elapsed());
         // a full disk was reported by the first row that failed
         let _ = recorder.finish(outcome);
         Ok(())

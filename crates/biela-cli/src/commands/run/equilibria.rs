@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::time::{Instant as Clock, SystemTime, UNIX_EPOCH};
 
-use biela::core::analysis::{Equilibrium, Observers, Stability, stop_when};
+use biela::core::analysis::{Equilibrium, Stability, stop_when};
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
 use biela::record::{Header, RunOutcome, RunStatus};
-use biela::view::FolderRecorder;
 use biela::viewer::Scene;
 use biela::{RunError, Session, evidence};
 use serde_json::{Map, Value, json};
@@ -51,13 +50,11 @@ pub(super) fn run(
         Some(error) if rows == 0 => return Err(failure(error)),
         lost => lost,
     };
-    let writer = args.writer(&dir, header)?;
-    let (writer, film) = args.film(writer, &dir, scene, session.model(), rows as f64)?;
-    let mut recorder = FolderRecorder::new(writer, film);
-    let mut stop = stop_when(is_to_end);
-    let run = session.run(&mut Observers(vec![&mut recorder, &mut stop]));
+    let folder = args.folder(&dir, header, scene, rows as f64);
+    let mut recorder = folder.create(&session)?;
+    let run = recorder.run(session, &mut stop_when(is_to_end));
     let run = run.map_err(failure)?;
-    let problem = recorder.rows.problem.as_ref().map(ToString::to_string);
+    let problem = recorder.problem().map(ToString::to_string);
     let mut report = EquilibriaReport {
         args,
         model: &header.model.name,

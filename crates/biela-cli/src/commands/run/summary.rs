@@ -2,22 +2,20 @@
 
 use std::fmt::Write;
 use std::path::PathBuf;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use biela::core::analysis::{Assembled, Stop, Study};
 use biela::core::system::SingularPose;
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
 use biela::record::{Header, Kept, RecordError, RunOutcome};
-use biela::view::{Filmed, MOST_BYTES};
+use biela::view::{Filmed, FolderRecorder, MOST_BYTES};
 use biela::{Redundancy, Run, evidence, left_open, redundancies, shared_reactions};
 use serde_json::{Map, Value, json};
 
 use super::Args;
-use super::recorder::RunRecorder;
 use crate::commands::limits;
 use crate::failure::FailureCode;
-use crate::progress::rate;
 use crate::terminal::{self, Ink, Sheet, StreamStyle, count, number, six_digits, time};
 
 /// The maximum number of listed times of one event.
@@ -114,16 +112,11 @@ impl RunSummary {
     /// Ends the recording of a run and completes its folder.
     pub(super) fn close(
         mut run: Run,
-        mut recorder: RunRecorder,
+        mut recorder: FolderRecorder,
         (header, dir, study, mut start): (Header, PathBuf, Study, AssemblySummary),
     ) -> Self {
-        recorder.meter.finish();
-        let filmed = recorder.folder.finish_motion();
-        let incomplete = filmed.as_ref().and_then(|filmed| filmed.problem.as_ref());
-        let incomplete = incomplete.map(|why| format!("the recorded motion ends early: {why}"));
-        run.warnings.extend(incomplete);
         start.notes.append(&mut run.notes);
-        let taking = &recorder.taking;
+        let taking = recorder.measures();
         let measures = taking.measures().list.iter().zip(taking.values());
         let measured = measures
             .map(|(measure, value)| (measure.name.clone(), value, measure.unit.clone()))
@@ -136,14 +129,15 @@ impl RunSummary {
             signals: header.columns.len(),
             run,
             measured,
-            filmed,
-            recording_problem: recorder.folder.rows.problem.take(),
+            filmed: recorder.filmed.take(),
+            recording_problem: None,
             checkpoint: recorder.checkpoint,
-            checkpoint_problem: recorder.checkpoint_problem,
-            elapsed: recorder.meter.elapsed(),
-            kept: recorder.folder.rows.writer.kept(),
+            checkpoint_problem: recorder.checkpoint_problem.take(),
+            elapsed: recorder.elapsed(),
+            kept: recorder.writer().kept(),
         };
-        match recorder.folder.finish(summary.outcome()) {
+        let outcome = summary.outcome(recorder.problem());
+        match recorder.finish(outcome) {
             // the manifest describes the files in the folder
             Ok(manifest) => {
                 summary.kept = Kept {
@@ -151,10 +145,7 @@ impl RunSummary {
                     last_time: manifest.last_time,
                 };
             }
-            // the first problem is reported
-            Err(error) => {
-                let _ = summary.recording_problem.get_or_insert(error);
-            }
+            Err(error) => summary.recording_problem = Some(error),
         }
         summary
     }
@@ -226,56 +217,17 @@ impl RunSummary {
         }
     }
 
-    /// The outcome for the manifest.
-    pub(super) fn outcome(&self) -> RunOutcome {
-        RunOutcome {
-            statistics: self.work(),
-            checks: self.checks(),
-            timing: self.timing(),
-            ..self.run.outcome(self.recording_problem.as_ref())
-        }
-    }
-
-    fn work(&self) -> Map<String, Value> {
-        let poses = self.run.singular_poses.iter();
-        let poses: Vec<Value> = poses.map(evidence::singular_pose).collect();
-        let mut work = evidence::work(&self.run.statistics);
-        work.extend(map([
-            ("events_not_listed", json!(self.run.events_not_listed)),
-            ("singular_poses", json!(poses)),
-            (
-                "singular_poses_not_listed",
-                json!(self.run.singular_poses_not_listed),
-            ),
-        ]));
-        work
-    }
-
-    fn checks(&self) -> Map<String, Value> {
-        let mut checks = evidence::checks(&self.run.statistics);
-        checks.extend(map([
+    /// The outcome for the manifest. `problem` is the reason why a row could not be written.
+    fn outcome(&self, problem: Option<&RecordError>) -> RunOutcome {
+        let mut outcome = self.run.outcome(problem, self.elapsed);
+        outcome.checks.extend(map([
             ("redundant", self.start.redundant()),
             ("reactions_not_unique", json!(self.start.shared_reactions)),
             ("moved", json!(self.start.moved)),
             ("notes", json!(self.start.notes)),
             ("warnings", json!(self.doubts())),
         ]));
-        checks
-    }
-
-    fn timing(&self) -> Map<String, Value> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH);
-        map([
-            ("wall_seconds", json!(self.elapsed.as_secs_f64())),
-            (
-                "times_real_time",
-                json!(rate(self.run.reached, self.elapsed)),
-            ),
-            (
-                "ended_at_unix_seconds",
-                json!(now.map_or(0, |d| d.as_secs())),
-            ),
-        ])
+        outcome
     }
 
     fn measures(&self) -> Vec<Value> {
@@ -291,7 +243,7 @@ impl RunSummary {
     /// The summary as JSON.
     pub(super) fn to_json(&self) -> Value {
         let code = self.code();
-        let outcome = self.outcome();
+        let outcome = self.outcome(self.recording_problem.as_ref());
         json!({
             "status": code.word(),
             "exit": code as i32,
@@ -374,7 +326,7 @@ impl RunSummary {
         }
         let elapsed = self.elapsed;
         let wall = number(elapsed.as_secs_f64());
-        let speed = number(rate(self.run.reached, elapsed));
+        let speed = number(evidence::real_time_factor(self.run.reached, elapsed));
         sheet.line(
             "time",
             format!("{wall} s wall-clock time, {speed} × real time"),
