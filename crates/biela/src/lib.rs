@@ -11,7 +11,7 @@
 //! # let path = folder.path().join("pendulum.toml");
 //! # std::fs::write(&path, include_str!("../templates/pendulum.toml"))?;
 //! let job = biela::load(&path)?;
-//! let run = biela::run(job)?;
+//! let run = biela::run(job)?.complete()?;
 //! let angle = run.column("pin.angle").ok_or("no such signal")?;
 //! assert_eq!(angle.len(), run.times().len());
 //! # Ok(())
@@ -108,7 +108,7 @@
 //! | [`model`] | the model language: reading, diagnostics, units, import of URDF and MJCF |
 //! | [`parameter_study`], [`parameter_methods`] | sweeps, optimisation, fits |
 //! | [`derive`](mod@derive), [`symbol`] | symbolic equations of motion, code generation |
-//! | [`record`], [`plot`], [`viewer`] | results folders, plots (feature `plot`), the viewer (feature `view`) |
+//! | [`record`], `plot`, `viewer` | results folders, plots (feature `plot`), the viewer (feature `view`) |
 //!
 //! # Features
 //!

@@ -39,6 +39,14 @@ pub struct Run {
 }
 
 impl Run {
+    /// Returns the results of a run that did not fail; otherwise the failure, which [`Run::ended`] holds together with the results up to it.
+    pub fn complete(self) -> Result<Self, RunFailure> {
+        match &self.ended {
+            Ok(_) => Ok(self),
+            Err(failure) => Err(failure.clone()),
+        }
+    }
+
     /// The results of a run that has not begun.
     pub(crate) fn new(channels: Vec<Channel>) -> Self {
         Self {

@@ -347,6 +347,26 @@ impl Observer for RowTable {
 }
 
 /// Assembles and runs a job; the results stay in memory.
+///
+/// # Errors
+///
+/// If the job cannot be started. A run that fails later returns its results up to the failure, which is in [`Run::ended`]; [`Run::complete`] makes it an error.
+///
+/// ```
+/// use biela::prelude::*;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut model = Model::new("stone", Space::Planar);
+/// let stone = model.add_body(Body::new("stone", MassProperties::planar(1.0, [0.0, 0.0], 0.1)?));
+/// let rail = model.connect("rail", Prismatic, [MarkerIndex::GROUND, model.body_marker(stone)]);
+/// // NaN after half a second
+/// model.add_force("push", Actuator::new(rail, Law::of_time(|t| (0.5 - t).sqrt())));
+/// let run = biela::run(Job::of(model, Study::new(Space::Planar, 1.0, 0.1)))?;
+/// assert!(run.times().last() < Some(&0.6));
+/// assert!(run.complete().is_err());
+/// # Ok(())
+/// # }
+/// ```
 pub fn run(job: Job) -> Result<Run, RunError> {
     let study = job.study_or_start();
     check_table(&job, &study)?;
