@@ -1,13 +1,15 @@
 //! The equations of the absolute system against differences, for every joint, coupler and driver.
 
+use biela_core::analysis::{Formulation, assemble};
 use biela_core::element::{Arguments, FieldKind, FieldValue};
 use biela_core::flexible::{Beam, Section, Station, element_kind, straight};
-use biela_core::joints::{FixedLine, JOINTS, Joint};
+use biela_core::forces::{Actuator, JointDamping, JointSpringDamper};
+use biela_core::joints::{FixedLine, JOINTS, Joint, Prismatic, Revolute};
 use biela_core::math::rotation::{aligning, matrix};
 use biela_core::math::{Pose, Random, Vec3};
 use biela_core::model::{
     AccelerationProfile, BeamIndex, Body, BodyIndex, CouplerElement, DriverElement, DriverTarget,
-    JointIndex, MassProperties, Model, Motion, Space,
+    JointIndex, Law, MarkerIndex, MassProperties, Model, Motion, Space,
 };
 use biela_core::system::{Absolute, State, System, SystemKinematics, Workspace};
 
@@ -621,6 +623,78 @@ fn the_tangent_of_a_slider_along_a_beam_is_that_of_differences() {
                     (full[i][j] - expected).abs() < 2e-5 * (1.0 + expected.abs()),
                     "{case} ({i},{j}): {} instead of {expected}",
                     full[i][j]
+                );
+            }
+        }
+    }
+}
+
+/// A chain with prismatic and revolute joints, one of them reversed, in space also a joint of two coordinates, and forces along its coordinates only.
+fn actuated_chain(space: Space, random: &mut Random) -> Model {
+    let mut model = Model::new("arm", space);
+    model.gravity = Vec3::new(0.7, -9.81, 0.0);
+    let mut last = MarkerIndex::GROUND;
+    let last_kind = match space {
+        Space::Planar => Joint::from(Prismatic),
+        Space::Spatial => Joint::from(biela_core::joints::Cylindrical),
+    };
+    let kinds = [
+        Prismatic.into(),
+        Revolute.into(),
+        Revolute.into(),
+        last_kind,
+    ];
+    for (i, kind) in kinds.into_iter().enumerate() {
+        let own = model.add_body(body(&format!("b{i}"), space, random));
+        let near = model.body_marker(own);
+        let ends = if i == 2 { [near, last] } else { [last, near] };
+        let joint = model.connect(format!("j{i}"), kind, ends);
+        let drive = Law::of_time(move |t| 3.0 * t + i as f64);
+        let _ = model.add_force(format!("a{i}"), Actuator::new(joint, drive));
+        let _ = model.add_force(format!("d{i}"), JointDamping::new(joint, 0.4));
+        let spring = JointSpringDamper::new(joint).stiffness(30.0).rest(0.2);
+        let _ = model.add_force(format!("s{i}"), spring);
+        last = model.add_marker("far", own, pose(space, random));
+    }
+    model
+}
+
+#[test]
+fn accelerations_from_the_motion_of_the_links_are_those_of_the_complete_evaluation() {
+    let mut random = Random::new(11);
+    for space in [Space::Planar, Space::Spatial] {
+        let assembled = assemble(actuated_chain(space, &mut random), Formulation::Tree).unwrap();
+        let (system, state) = (assembled.system.as_ref(), &assembled.state);
+        for _ in 0..20 {
+            let mut q = state.q.clone();
+            let step: Vec<f64> = state.v.iter().map(|_| random.symmetric(1.5)).collect();
+            system.retract(&mut q, &step);
+            let v: Vec<f64> = state.v.iter().map(|_| random.symmetric(2.0)).collect();
+            let [whole, links] = [true, false].map(|whole| {
+                let mut ws = Workspace::new(system);
+                let kinematics = &mut ws.kinematics;
+                if whole {
+                    system.update(0.7, &q, &v, &state.turns, kinematics);
+                } else {
+                    system.update_for_accelerations(0.7, &q, &v, &state.turns, kinematics);
+                    // the bodies were not placed: the test is about the other evaluation
+                    let rest = kinematics.bodies.iter().all(|body| body.r == Vec3::zeros());
+                    assert!(rest, "{space:?}");
+                }
+                let mut rates = vec![0.0; v.len()];
+                system.load(&mut ws).unwrap();
+                system.accelerate(&mut ws, &mut rates, &mut []);
+                (rates, ws.power)
+            });
+            let pairs = whole
+                .0
+                .iter()
+                .chain(&whole.1)
+                .zip(links.0.iter().chain(&links.1));
+            for (a, b) in pairs {
+                assert!(
+                    (a - b).abs() <= 1e-11 * (1.0 + a.abs()),
+                    "{space:?}: {a} {b}"
                 );
             }
         }
