@@ -41,6 +41,7 @@
 //! Lagrange multipliers; `R` and `p` are the rotation matrix and the origin of a frame. All numbers are in SI units, angles in radians.
 
 pub mod analysis;
+pub mod contact;
 pub mod control;
 pub mod element;
 pub mod flexible;

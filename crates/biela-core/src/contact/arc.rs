@@ -33,12 +33,20 @@ impl Arc {
                 "An arc from {from} rad to {to} rad: the second angle must exceed the first by at most one turn."
             ));
         }
-        Ok(Self { radius, from, to, inside: false })
+        Ok(Self {
+            radius,
+            from,
+            to,
+            inside: false,
+        })
     }
 
     /// An arc with contact from within.
     pub fn inside(radius: f64, from: f64, to: f64) -> Result<Self, String> {
-        Ok(Self { inside: true, ..Self::new(radius, from, to)? })
+        Ok(Self {
+            inside: true,
+            ..Self::new(radius, from, to)?
+        })
     }
 
     pub(super) fn is_inside(&self) -> bool {
@@ -50,14 +58,14 @@ impl Arc {
     }
 
     /// Angle of the direction of `c` from the middle of the arc, in [−π, π).
-    fn from_middle(&self, c: &Vec3<f64>) -> f64 {
+    fn angle_off_middle(&self, c: &Vec3<f64>) -> f64 {
         let angle = c[1].atan2(c[0]) - 0.5 * (self.from + self.to);
         Real::modulo(angle + PI, TAU) - PI
     }
 
     /// The end nearer to the direction of `c`, or `None` if the direction is within the sector.
     pub(super) fn end_beyond(&self, c: &Vec3<f64>) -> Option<Vec3<f64>> {
-        let angle = self.from_middle(c);
+        let angle = self.angle_off_middle(c);
         if angle.abs() <= 0.5 * (self.to - self.from) {
             return None;
         }
@@ -75,12 +83,27 @@ impl SurfaceKind for Arc {
     const SPACES: &'static [Space] = &[Space::Planar];
 
     fn name(&self) -> &'static str {
-        if self.inside { "inside of an arc" } else { "arc" }
+        if self.inside {
+            "inside of an arc"
+        } else {
+            "arc"
+        }
     }
 
     fn examples() -> Vec<Self> {
-        let arc = Self { radius: 0.8, from: 0.4, to: 2.9, inside: false };
-        vec![arc, Self { inside: true, ..arc }]
+        let arc = Self {
+            radius: 0.8,
+            from: 0.4,
+            to: 2.9,
+            inside: false,
+        };
+        vec![
+            arc,
+            Self {
+                inside: true,
+                ..arc
+            },
+        ]
     }
 
     fn nearest<T: Real>(&self, c: &Vec3<T>) -> Nearest<T> {
@@ -88,7 +111,8 @@ impl SurfaceKind for Arc {
             None => round(self.radius, self.inside, c),
             Some(end) => {
                 let outward = end * round_curvature(self.radius, self.inside);
-                let (distance, normal) = direction(&(c - constant3::<T>(&end)), &outward, COINCIDENT);
+                let (distance, normal) =
+                    direction(&(c - constant3::<T>(&end)), &outward, COINCIDENT);
                 Nearest { distance, normal }
             }
         }

@@ -44,16 +44,26 @@ impl SurfaceKind for Capsule {
     }
 
     fn examples() -> Vec<Self> {
-        vec![Self { radius: 0.2, length: 0.9 }]
+        vec![Self {
+            radius: 0.2,
+            length: 0.9,
+        }]
     }
 
     fn nearest<T: Real>(&self, c: &Vec3<T>) -> Nearest<T> {
         let half = self.half_length();
         let mut away = *c;
         let z = c[2].number();
-        away[2] = if z.abs() <= half { T::zero() } else { c[2] - T::constant(half.copysign(z)) };
+        away[2] = if z.abs() <= half {
+            T::zero()
+        } else {
+            c[2] - T::constant(half.copysign(z))
+        };
         let (length, normal) = direction(&away, &Vec3::x(), COINCIDENT);
-        Nearest { distance: length - T::constant(self.radius), normal }
+        Nearest {
+            distance: length - T::constant(self.radius),
+            normal,
+        }
     }
 
     fn balls(&self) -> Balls {
@@ -61,7 +71,11 @@ impl SurfaceKind for Capsule {
     }
 
     fn ball(&self, k: usize) -> (Vec3<f64>, f64) {
-        let z = if k == 0 { -self.half_length() } else { self.half_length() };
+        let z = if k == 0 {
+            -self.half_length()
+        } else {
+            self.half_length()
+        };
         (Vec3::new(0.0, 0.0, z), self.radius)
     }
 
@@ -70,7 +84,11 @@ impl SurfaceKind for Capsule {
     }
 
     fn curvature(&self, x: &Vec3<f64>, n: &Vec3<f64>) -> Option<Mat3<f64>> {
-        let along = if x[2].abs() < self.half_length() { Vec3::z() } else { Vec3::zeros() };
+        let along = if x[2].abs() < self.half_length() {
+            Vec3::z()
+        } else {
+            Vec3::zeros()
+        };
         Some((Mat3::identity() - n * n.transpose() - along * along.transpose()) / self.radius)
     }
 

@@ -22,12 +22,18 @@ impl Circle {
     /// A disc in the plane: contact from outside.
     pub fn new(radius: f64) -> Result<Self, String> {
         let radius = positive("circle", "radius", radius)?;
-        Ok(Self { radius, inside: false })
+        Ok(Self {
+            radius,
+            inside: false,
+        })
     }
 
     /// A bore: contact from within.
     pub fn inside(radius: f64) -> Result<Self, String> {
-        Ok(Self { inside: true, ..Self::new(radius)? })
+        Ok(Self {
+            inside: true,
+            ..Self::new(radius)?
+        })
     }
 }
 
@@ -35,13 +41,23 @@ impl SurfaceKind for Circle {
     const SPACES: &'static [Space] = &[Space::Planar];
 
     fn name(&self) -> &'static str {
-        if self.inside { "inside of a circle" } else { "circle" }
+        if self.inside {
+            "inside of a circle"
+        } else {
+            "circle"
+        }
     }
 
     fn examples() -> Vec<Self> {
         vec![
-            Self { radius: 0.3, inside: false },
-            Self { radius: 1.1, inside: true },
+            Self {
+                radius: 0.3,
+                inside: false,
+            },
+            Self {
+                radius: 1.1,
+                inside: true,
+            },
         ]
     }
 
@@ -50,7 +66,11 @@ impl SurfaceKind for Circle {
     }
 
     fn balls(&self) -> Balls {
-        if self.inside { Balls::None } else { Balls::Each(1) }
+        if self.inside {
+            Balls::None
+        } else {
+            Balls::Each(1)
+        }
     }
 
     fn ball(&self, _k: usize) -> (Vec3<f64>, f64) {

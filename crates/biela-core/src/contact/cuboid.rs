@@ -22,7 +22,10 @@ impl Cuboid {
     /// A box from the lengths of its edges along x, y and z.
     pub fn new(size: [f64; 3]) -> Result<Self, String> {
         let mut half = Vec3::zeros();
-        for (k, name) in ["size along x", "size along y", "size along z"].into_iter().enumerate() {
+        for (k, name) in ["size along x", "size along y", "size along z"]
+            .into_iter()
+            .enumerate()
+        {
             half[k] = 0.5 * positive("box", name, size[k])?;
         }
         Ok(Self { half })
@@ -41,7 +44,9 @@ impl SurfaceKind for Cuboid {
     }
 
     fn examples() -> Vec<Self> {
-        vec![Self { half: Vec3::new(0.3, 0.4, 0.55) }]
+        vec![Self {
+            half: Vec3::new(0.3, 0.4, 0.55),
+        }]
     }
 
     fn nearest<T: Real>(&self, c: &Vec3<T>) -> Nearest<T> {
@@ -49,8 +54,17 @@ impl SurfaceKind for Cuboid {
         let height = |i: usize| c[i] * sign(i) - T::constant(self.half[i]);
         let outside = (0..3).filter(|&i| height(i).number() > 0.0).count();
         if outside <= 1 {
-            let i = (1..3).fold(0, |best, i| if height(i).number() > height(best).number() { i } else { best });
-            return Nearest { distance: height(i), normal: unit::<T>(i) * sign(i) };
+            let i = (1..3).fold(0, |best, i| {
+                if height(i).number() > height(best).number() {
+                    i
+                } else {
+                    best
+                }
+            });
+            return Nearest {
+                distance: height(i),
+                normal: unit::<T>(i) * sign(i),
+            };
         }
         let mut away = Vec3::new(T::zero(), T::zero(), T::zero());
         for i in 0..3 {

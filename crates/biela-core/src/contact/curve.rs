@@ -63,10 +63,14 @@ impl Curve {
             table = &table[..table.len() - 1];
         }
         if table.len() < 4 {
-            return Err(format!("A curve has {} points; it needs at least four.", table.len()));
+            return Err(format!(
+                "A curve has {} points; it needs at least four.",
+                table.len()
+            ));
         }
         let (angles, radii): (Vec<f64>, Vec<f64>) = table.iter().copied().unzip();
-        let increasing = angles.windows(2).all(|a| a[0] < a[1]) && angles[angles.len() - 1] < angles[0] + TAU;
+        let increasing =
+            angles.windows(2).all(|a| a[0] < a[1]) && angles[angles.len() - 1] < angles[0] + TAU;
         if !increasing || angles.iter().any(|a| !a.is_finite()) {
             return Err("The angles of a curve must increase within one turn.".into());
         }
@@ -85,8 +89,14 @@ impl Curve {
         if n < 4 {
             return Err(format!("A curve has {n} points; it needs at least four."));
         }
-        if let Some(k) = points.iter().position(|x| !x[0].is_finite() || !x[1].is_finite()) {
-            return Err(format!("Point {} of a curve has a coordinate that is not finite.", k + 1));
+        if let Some(k) = points
+            .iter()
+            .position(|x| !x[0].is_finite() || !x[1].is_finite())
+        {
+            return Err(format!(
+                "Point {} of a curve has a coordinate that is not finite.",
+                k + 1
+            ));
         }
         let area: f64 = (0..n)
             .map(|i| points[i][0] * points[(i + 1) % n][1] - points[i][1] * points[(i + 1) % n][0])
@@ -115,7 +125,9 @@ impl Curve {
     /// The curve r(θ) of a formula, sampled at `count` equal steps of θ.
     pub fn from_polar_formula(count: usize, formula: impl Fn(f64) -> f64) -> Result<Self, String> {
         let angle = |k: f64| TAU * k / count as f64;
-        let table: Vec<_> = (0..count).map(|k| (angle(k as f64), formula(angle(k as f64)))).collect();
+        let table: Vec<_> = (0..count)
+            .map(|k| (angle(k as f64), formula(angle(k as f64))))
+            .collect();
         let mut curve = Self::from_polar(&table)?;
         let error = |k: usize| {
             let middle = angle(k as f64 + 0.5);
@@ -153,7 +165,9 @@ impl Curve {
         };
         curve.samples = curve.sampled();
         let points = || curve.samples.iter().map(|s| s.point);
-        let distances = points().zip(points().cycle().skip(1)).map(|(a, b)| (b - a).norm());
+        let distances = points()
+            .zip(points().cycle().skip(1))
+            .map(|(a, b)| (b - a).norm());
         let spacing = distances.fold(0.0, f64::max);
         let normals = || curve.samples.iter().map(|s| s.normal);
         let turn: f64 = normals()
@@ -180,7 +194,11 @@ impl Curve {
                 let parameter = spline.knots()[0] + step * k as f64;
                 let (point, t) = self.at(parameter);
                 let normal = Vec3::new(t[1], -t[0], 0.0) / t.norm();
-                Sample { parameter, point, normal }
+                Sample {
+                    parameter,
+                    point,
+                    normal,
+                }
             })
             .collect()
     }
@@ -273,17 +291,25 @@ impl SurfaceKind for Curve {
     }
 
     fn examples() -> Vec<Self> {
-        let cam = Self::from_polar_formula(180, |a| 0.5 + 0.12 * a.cos() + 0.03 * (2.0 * a).sin());
-        let oval = Self::from_formula(180, |a| [0.6 * a.cos() + 0.1, 0.4 * a.sin() + 0.05 * (2.0 * a).cos()]);
+        let cam = Self::from_polar_formula(180, |a| 0.5 + 0.06 * a.cos() + 0.06 * (3.0 * a).cos());
+        let oval = Self::from_formula(180, |a| {
+            [0.6 * a.cos() + 0.1, 0.4 * a.sin() + 0.05 * (2.0 * a).cos()]
+        });
         cam.into_iter().chain(oval).collect()
     }
 
     fn nearest<T: Real>(&self, c: &Vec3<T>) -> Nearest<T> {
         let start = self.nearest_parameter(&numbers(c));
-        let pose = Pose { R: identity(), p: *c };
+        let pose = Pose {
+            R: identity(),
+            p: *c,
+        };
         let [u] = implicit(&Foot(self), [start], &pose);
         let (x, normal) = self.with_normal(u);
-        Nearest { distance: dot(&normal, &(c - x)), normal }
+        Nearest {
+            distance: dot(&normal, &(c - x)),
+            normal,
+        }
     }
 
     fn curvature(&self, x: &Vec3<f64>, n: &Vec3<f64>) -> Option<Mat3<f64>> {
@@ -295,7 +321,10 @@ impl SurfaceKind for Curve {
     }
 
     fn radius_of_bounds(&self) -> f64 {
-        self.samples.iter().fold(0.0, |r: f64, s| r.max(s.point.norm())) + 0.5 * self.spacing
+        self.samples
+            .iter()
+            .fold(0.0, |r: f64, s| r.max(s.point.norm()))
+            + 0.5 * self.spacing
     }
 
     fn outline(&self) -> Vec<Vec<Vec3<f64>>> {
@@ -303,4 +332,3 @@ impl SurfaceKind for Curve {
         vec![points.map(|s| s.point).collect()]
     }
 }
-

@@ -17,7 +17,7 @@ use std::f64::consts::TAU;
 ///
 /// On the axis e_r is +x. The candidates against a half-space are, for each of the two rims, its lowest point and four fixed points at the radius
 /// 0.999 r. The lowest point moves along the rim when the cylinder rolls or wobbles; its direction is not defined where the axis is
-/// parallel to the normal (there it is +x). The fixed points support a standing cylinder, with well-defined derivatives; their smaller radius keeps them out of
+/// parallel to the normal (there it is +x or −x). The fixed points support a standing cylinder, with well-defined derivatives; their smaller radius keeps them out of
 /// contact when the cylinder rolls on its side.
 #[derive(Clone, Copy, Debug)]
 pub struct Cylinder {
@@ -40,7 +40,11 @@ impl Cylinder {
 
     /// The height z of a rim, the lower (0) or the upper (1).
     pub(super) fn rim(&self, k: usize) -> f64 {
-        if k == 0 { -0.5 * self.length } else { 0.5 * self.length }
+        if k == 0 {
+            -0.5 * self.length
+        } else {
+            0.5 * self.length
+        }
     }
 }
 
@@ -52,7 +56,10 @@ impl SurfaceKind for Cylinder {
     }
 
     fn examples() -> Vec<Self> {
-        vec![Self { radius: 0.4, length: 0.7 }]
+        vec![Self {
+            radius: 0.4,
+            length: 0.7,
+        }]
     }
 
     fn nearest<T: Real>(&self, c: &Vec3<T>) -> Nearest<T> {
@@ -65,9 +72,15 @@ impl SurfaceKind for Cylinder {
             let (distance, normal) = direction(&(radial * a + axial * b), &Vec3::x(), COINCIDENT);
             Nearest { distance, normal }
         } else if a.number() >= b.number() {
-            Nearest { distance: a, normal: radial }
+            Nearest {
+                distance: a,
+                normal: radial,
+            }
         } else {
-            Nearest { distance: b, normal: axial }
+            Nearest {
+                distance: b,
+                normal: axial,
+            }
         }
     }
 
@@ -88,7 +101,9 @@ impl SurfaceKind for Cylinder {
 
     fn outline(&self) -> Vec<Vec<Vec3<f64>>> {
         let [low, high] = [0, 1].map(|k| Vec3::new(0.0, 0.0, self.rim(k)));
-        let mut lines = [low, high].map(|c| ring(c, self.radius, [0, 1], 0.0, TAU)).to_vec();
+        let mut lines = [low, high]
+            .map(|c| ring(c, self.radius, [0, 1], 0.0, TAU))
+            .to_vec();
         for side in [Vec3::x(), Vec3::y(), -Vec3::x(), -Vec3::y()] {
             lines.push(vec![low + side * self.radius, high + side * self.radius]);
         }

@@ -12,7 +12,7 @@ use std::f64::consts::TAU;
 ///
 /// On the axis e_r is +x; on the circle the normal is +z. The faces of the disc are not part of the surface: use a cylinder where they matter. The candidates against a
 /// half-space are the lowest point of the rim and four fixed points at the radius 0.999 r, which support a disc that lies flat. The direction of the lowest point is not
-/// defined where the axis is parallel to the normal (there it is +x).
+/// defined where the axis is parallel to the normal (there it is +x or −x).
 #[derive(Clone, Copy, Debug)]
 pub struct Disc {
     radius: f64,
@@ -23,7 +23,10 @@ impl Disc {
     /// A disc with a sharp rim.
     pub fn new(radius: f64) -> Result<Self, String> {
         let radius = positive("disc", "radius", radius)?;
-        Ok(Self { radius, rounding: 0.0 })
+        Ok(Self {
+            radius,
+            rounding: 0.0,
+        })
     }
 
     /// A torus: a tube of radius `rounding`, smaller than `radius`, about the circle.
@@ -50,13 +53,23 @@ impl SurfaceKind for Disc {
     const SPACES: &'static [Space] = &[Space::Spatial];
 
     fn name(&self) -> &'static str {
-        if self.rounding > 0.0 { "rounded disc" } else { "disc" }
+        if self.rounding > 0.0 {
+            "rounded disc"
+        } else {
+            "disc"
+        }
     }
 
     fn examples() -> Vec<Self> {
         vec![
-            Self { radius: 0.6, rounding: 0.0 },
-            Self { radius: 0.6, rounding: 0.1 },
+            Self {
+                radius: 0.6,
+                rounding: 0.0,
+            },
+            Self {
+                radius: 0.6,
+                rounding: 0.1,
+            },
         ]
     }
 
@@ -65,7 +78,10 @@ impl SurfaceKind for Disc {
         let mut away = radial * (across - T::constant(self.radius));
         away[2] = c[2];
         let (length, normal) = direction(&away, &Vec3::z(), COINCIDENT);
-        Nearest { distance: length - T::constant(self.rounding), normal }
+        Nearest {
+            distance: length - T::constant(self.rounding),
+            normal,
+        }
     }
 
     fn is_solid(&self) -> bool {
@@ -81,8 +97,20 @@ impl SurfaceKind for Disc {
         let mut lines = vec![ring(centre, self.radius + self.rounding, [0, 1], 0.0, TAU)];
         if self.rounding > 0.0 {
             lines.push(ring(centre, self.radius - self.rounding, [0, 1], 0.0, TAU));
-            lines.push(ring(Vec3::x() * self.radius, self.rounding, [0, 2], 0.0, TAU));
-            lines.push(ring(Vec3::y() * self.radius, self.rounding, [1, 2], 0.0, TAU));
+            lines.push(ring(
+                Vec3::x() * self.radius,
+                self.rounding,
+                [0, 2],
+                0.0,
+                TAU,
+            ));
+            lines.push(ring(
+                Vec3::y() * self.radius,
+                self.rounding,
+                [1, 2],
+                0.0,
+                TAU,
+            ));
         }
         lines
     }

@@ -22,7 +22,10 @@ impl Ellipsoid {
     /// An ellipsoid from its semi-axes along x, y and z.
     pub fn new(axes: [f64; 3]) -> Result<Self, String> {
         let mut all = Vec3::zeros();
-        for (k, name) in ["semi-axis x", "semi-axis y", "semi-axis z"].into_iter().enumerate() {
+        for (k, name) in ["semi-axis x", "semi-axis y", "semi-axis z"]
+            .into_iter()
+            .enumerate()
+        {
             all[k] = positive("ellipsoid", name, axes[k])?;
         }
         Ok(Self { axes: all })
@@ -35,7 +38,10 @@ impl Ellipsoid {
     /// The support point x(n): the point with the outward normal n, of any length.
     pub(super) fn support<T: Real>(&self, n: &Vec3<T>) -> Vec3<T> {
         let stretched = self.scaled(n);
-        let h = stretched.iter().fold(T::zero(), |sum, c| sum + *c * *c).sqrt();
+        let h = stretched
+            .iter()
+            .fold(T::zero(), |sum, c| sum + *c * *c)
+            .sqrt();
         self.scaled(&stretched) / h
     }
 
@@ -52,13 +58,21 @@ impl SurfaceKind for Ellipsoid {
     }
 
     fn examples() -> Vec<Self> {
-        vec![Self { axes: Vec3::new(0.3, 0.45, 0.7) }]
+        vec![Self {
+            axes: Vec3::new(0.3, 0.45, 0.7),
+        }]
     }
 
     fn nearest<T: Real>(&self, c: &Vec3<T>) -> Nearest<T> {
-        let pose = Pose { R: identity(), p: *c };
+        let pose = Pose {
+            R: identity(),
+            p: *c,
+        };
         let contact = ellipsoids::contact(self, None, &pose);
-        Nearest { distance: contact.gap, normal: contact.normal }
+        Nearest {
+            distance: contact.gap,
+            normal: contact.normal,
+        }
     }
 
     /// With F = Σ xᵢ²/aᵢ² − 1, K = P ∇∇F P/|∇F| and P = 1 − n nᵀ.

@@ -38,6 +38,8 @@
 use crate::math::{Mat3, Real, Vec3};
 use crate::model::Space;
 
+#[cfg(test)]
+mod closed_forms;
 mod nearest;
 mod pair;
 mod pairs;
@@ -224,14 +226,19 @@ fn positive(surface: &str, name: &str, x: f64) -> Result<f64, String> {
     if x > 0.0 && x.is_finite() {
         Ok(x)
     } else {
-        Err(format!("The {name} of a {surface} is {x}; it must be positive and finite."))
+        Err(format!(
+            "The {name} of a {surface} is {x}; it must be positive and finite."
+        ))
     }
 }
 
 /// Returns an error if a coordinate of the points is not finite.
 fn finite(surface: &str, points: &[Vec3<f64>]) -> Result<(), String> {
     match points.iter().position(|x| !x.iter().all(|c| c.is_finite())) {
-        Some(k) => Err(format!("Point {} of a {surface} has a coordinate that is not finite.", k + 1)),
+        Some(k) => Err(format!(
+            "Point {} of a {surface} has a coordinate that is not finite.",
+            k + 1
+        )),
         None => Ok(()),
     }
 }

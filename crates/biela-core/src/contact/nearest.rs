@@ -32,7 +32,7 @@ impl<T: Real> Nearest<T> {
 
 /// Returns |v| and v/|v|. Below the length `least` the direction is the constant `fallback` and the length is its linearisation `fallback` · v, so that
 /// both are finite with finite derivatives.
-pub fn direction<T: Real>(v: &Vec3<T>, fallback: &Vec3<f64>, least: f64) -> (T, Vec3<T>) {
+pub(super) fn direction<T: Real>(v: &Vec3<T>, fallback: &Vec3<f64>, least: f64) -> (T, Vec3<T>) {
     let square = dot(v, v);
     if square.number() <= least * least {
         let e = constant3(fallback);
@@ -43,15 +43,15 @@ pub fn direction<T: Real>(v: &Vec3<T>, fallback: &Vec3<f64>, least: f64) -> (T, 
 }
 
 /// Length below which the direction of a difference of two points is not defined.
-pub const COINCIDENT: f64 = 1e-150;
+pub(super) const COINCIDENT: f64 = 1e-150;
 
 /// Returns the numerical part of a vector.
-pub fn numbers<T: Real>(v: &Vec3<T>) -> Vec3<f64> {
+pub(super) fn numbers<T: Real>(v: &Vec3<T>) -> Vec3<f64> {
     Vec3::new(v[0].number(), v[1].number(), v[2].number())
 }
 
 /// Returns the numerical part of a pose.
-pub fn pose_numbers<T: Real>(pose: &Pose<T>) -> Pose<f64> {
+pub(super) fn pose_numbers<T: Real>(pose: &Pose<T>) -> Pose<f64> {
     Pose {
         R: Mat3::from_fn(|i, j| pose.R[(i, j)].number()),
         p: numbers(&pose.p),
@@ -59,7 +59,7 @@ pub fn pose_numbers<T: Real>(pose: &Pose<T>) -> Pose<f64> {
 }
 
 /// Equations G(u, pose) = 0 that define parameters u of a contact, such as the parameter of the nearest point of a curve.
-pub trait Equations<const N: usize> {
+pub(super) trait Equations<const N: usize> {
     /// Returns G(u, pose).
     fn residual<T: Real>(&self, u: &[T; N], pose: &Pose<T>) -> [T; N];
 
@@ -90,7 +90,7 @@ pub trait Equations<const N: usize> {
 ///
 /// multiplies the error by a factor that vanishes at the expansion point. Each of the two iterations therefore makes one more derivative exact. If J is
 /// singular, u remains constant: a gap that is stationary in u still has an exact first derivative.
-pub fn implicit<T: Real, const N: usize>(
+pub(super) fn implicit<T: Real, const N: usize>(
     equations: &impl Equations<N>,
     u: [f64; N],
     pose: &Pose<T>,
@@ -112,7 +112,7 @@ pub fn implicit<T: Real, const N: usize>(
 }
 
 /// Returns the inverse of a small matrix by Gauss–Jordan elimination, or `None` if it is numerically singular.
-pub fn inverse<const N: usize>(mut a: [[f64; N]; N]) -> Option<[[f64; N]; N]> {
+pub(super) fn inverse<const N: usize>(mut a: [[f64; N]; N]) -> Option<[[f64; N]; N]> {
     let size = a.iter().flatten().fold(0.0, |m: f64, x| m.max(x.abs()));
     let mut b = [[0.0; N]; N];
     for i in 0..N {
@@ -144,7 +144,7 @@ pub fn inverse<const N: usize>(mut a: [[f64; N]; N]) -> Option<[[f64; N]; N]> {
 
 /// Returns the root of a scalar equation between `low` and `high`, where it increases through zero: Newton's method, bisecting where a step leaves
 /// the bracket. Without a change of sign it returns the end with the smaller residual.
-pub fn root(
+pub(super) fn root(
     equation: &impl Equations<1>,
     pose: &Pose<f64>,
     mut low: f64,
@@ -154,7 +154,11 @@ pub fn root(
     let at = |u: f64| equation.residual(&[u], pose)[0];
     let (g_low, g_high) = (at(low), at(high));
     if g_low > 0.0 || g_high < 0.0 {
-        return if g_low.abs() < g_high.abs() { low } else { high };
+        return if g_low.abs() < g_high.abs() {
+            low
+        } else {
+            high
+        };
     }
     let mut u = start.clamp(low, high);
     for _ in 0..80 {

@@ -16,9 +16,9 @@ use crate::model::Space;
 /// | polygon | point, points, line, circle (also from within), polygon |
 /// | curve | point, points, line, circle, curve |
 /// | half-space | every surface of space except another half-space and the inside of a sphere |
-/// | sphere | every surface of space; from within: point, points, sphere, capsule, box |
+/// | sphere | every surface of space; from within: all except half-space, ellipsoid and another inside |
 /// | capsule | point, points, half-space, sphere (also from within), capsule |
-/// | cylinder, disc | point, points, half-space, sphere |
+/// | cylinder, disc | point and points (not the sharp disc), half-space, sphere (also from within) |
 /// | ellipsoid | point, points, half-space, sphere, ellipsoid |
 /// | box | point, points, half-space, sphere (also from within), box |
 #[derive(Clone, Debug)]
@@ -45,19 +45,24 @@ enum Rule {
 impl Rule {
     /// The rule for the pair in this order and the number of its candidates.
     fn of(first: &Surface, second: &Surface) -> Option<(Rule, usize)> {
-        match (first, second) {
-            (Surface::HalfSpace(_), Surface::Cylinder(_)) => return Some((Rule::Special, 2 * planes::RIM)),
-            (Surface::HalfSpace(_), Surface::Disc(_)) => return Some((Rule::Special, planes::RIM)),
-            (Surface::Line(_), Surface::Arc(arc)) => return Some((Rule::Special, if arc.is_inside() { 2 } else { 3 })),
-            (Surface::HalfSpace(_), Surface::Ellipsoid(_))
-            | (Surface::Line(_) | Surface::Curve(_), Surface::Curve(_))
-            | (Surface::Capsule(_), Surface::Capsule(_))
-            | (Surface::Ellipsoid(_), Surface::Ellipsoid(_)) => return Some((Rule::Special, 1)),
-            (Surface::Polygon(_), Surface::Polygon(_)) => {
+        use Surface::{
+            Arc, Capsule, Cuboid, Curve, Cylinder, Disc, Ellipsoid, HalfSpace, Line, Polygon,
+        };
+        let special = match (first, second) {
+            (_, Cylinder(_)) if first.has_convex_complement() => 2 * planes::RIM,
+            (_, Disc(_)) if first.has_convex_complement() => planes::RIM,
+            (Line(_), Arc(arc)) => 3 - usize::from(arc.is_inside()),
+            (HalfSpace(_) | Ellipsoid(_), Ellipsoid(_))
+            | (Line(_) | Curve(_), Curve(_))
+            | (Capsule(_), Capsule(_)) => 1,
+            (Polygon(_), Polygon(_)) => {
                 return Some((Rule::Vertices, count(first) + count(second)));
             }
-            (Surface::Cuboid(_), Surface::Cuboid(_)) => return Some((Rule::Vertices, 16 + segments::CROSSINGS)),
-            _ => {}
+            (Cuboid(_), Cuboid(_)) => return Some((Rule::Vertices, 16 + segments::CROSSINGS)),
+            _ => 0,
+        };
+        if special > 0 {
+            return Some((Rule::Special, special));
         }
         if matches!(first, Surface::Points(_)) {
             // every point of the list is a candidate: the list is the second surface
@@ -89,8 +94,15 @@ impl SurfacePair {
     pub fn new(space: Space, first: Surface, second: Surface) -> Result<SurfacePair, String> {
         for surface in [&first, &second] {
             if !surface.exists_in(space) {
-                let model = if space == Space::Planar { "a planar" } else { "a spatial" };
-                return Err(format!("A surface of type {} does not exist in {model} model.", surface.name()));
+                let model = if space == Space::Planar {
+                    "a planar"
+                } else {
+                    "a spatial"
+                };
+                return Err(format!(
+                    "A surface of type {} does not exist in {model} model.",
+                    surface.name()
+                ));
             }
         }
         let found = match Rule::of(&first, &second) {
@@ -100,7 +112,13 @@ impl SurfacePair {
         let Some(((rule, num_points), swapped)) = found else {
             return Err(refusal(space, &first, &second));
         };
-        Ok(SurfacePair { first, second, rule, swapped, num_points })
+        Ok(SurfacePair {
+            first,
+            second,
+            rule,
+            swapped,
+            num_points,
+        })
     }
 
     /// The first surface, fixed in F.
@@ -122,13 +140,21 @@ impl SurfacePair {
     pub fn point<T: Real>(&self, k: usize, R: &Mat3<T>, p: &Vec3<T>) -> ContactPoint<T> {
         let pose = Pose { R: *R, p: *p };
         if self.swapped {
-            reversed(&pose, |inverse| self.contact(&self.second, &self.first, k, inverse))
+            reversed(&pose, |inverse| {
+                self.contact(&self.second, &self.first, k, inverse)
+            })
         } else {
             self.contact(&self.first, &self.second, k, &pose)
         }
     }
 
-    fn contact<T: Real>(&self, first: &Surface, second: &Surface, k: usize, pose: &Pose<T>) -> ContactPoint<T> {
+    fn contact<T: Real>(
+        &self,
+        first: &Surface,
+        second: &Surface,
+        k: usize,
+        pose: &Pose<T>,
+    ) -> ContactPoint<T> {
         if self.rule == Rule::Special {
             return special(first, second, k, pose);
         }
@@ -168,7 +194,10 @@ impl SurfacePair {
         let contact = self.point(k, R, p);
         let n = contact.normal;
         let first = self.first.curvature(&contact.point, &n)?;
-        let second = self.second.curvature(&(R.transpose() * (contact.point - p)), &-(R.transpose() * n))?;
+        let second = self.second.curvature(
+            &(R.transpose() * (contact.point - p)),
+            &-(R.transpose() * n),
+        )?;
         let sum = first + R * second * R.transpose();
         let trace = sum.trace();
         let product = 0.5 * (trace * trace - (sum * sum).trace());
@@ -177,7 +206,11 @@ impl SurfacePair {
 
     /// Whether candidate `k` is a vertex, an edge or a rim.
     fn at_vertex(&self, k: usize) -> bool {
-        let second = if self.swapped { &self.first } else { &self.second };
+        let second = if self.swapped {
+            &self.first
+        } else {
+            &self.second
+        };
         match self.rule {
             Rule::Vertices => true,
             Rule::Balls => second.ball(k).1 == 0.0,
@@ -198,7 +231,10 @@ fn ball<T: Real>(first: &Surface, second: &Surface, k: usize, pose: &Pose<T>) ->
 }
 
 /// The contact of a pair in the other order, from the inverse pose: the gap is the same, the normal opposite.
-fn reversed<T: Real>(pose: &Pose<T>, contact: impl Fn(&Pose<T>) -> ContactPoint<T>) -> ContactPoint<T> {
+pub(super) fn reversed<T: Real>(
+    pose: &Pose<T>,
+    contact: impl Fn(&Pose<T>) -> ContactPoint<T>,
+) -> ContactPoint<T> {
     let found = contact(&pose.inverse());
     ContactPoint {
         gap: found.gap,
@@ -208,11 +244,18 @@ fn reversed<T: Real>(pose: &Pose<T>, contact: impl Fn(&Pose<T>) -> ContactPoint<
 }
 
 /// Candidate `k` of a pair with its own function.
-fn special<T: Real>(first: &Surface, second: &Surface, k: usize, pose: &Pose<T>) -> ContactPoint<T> {
+fn special<T: Real>(
+    first: &Surface,
+    second: &Surface,
+    k: usize,
+    pose: &Pose<T>,
+) -> ContactPoint<T> {
     match (first, second) {
-        (Surface::HalfSpace(_), Surface::Cylinder(cylinder)) => planes::cylinder(cylinder, k, pose),
-        (Surface::HalfSpace(_), Surface::Disc(disc)) => planes::disc(disc, k, pose),
-        (Surface::HalfSpace(_), Surface::Ellipsoid(ellipsoid)) => planes::ellipsoid(ellipsoid, pose),
+        (_, Surface::Cylinder(cylinder)) => planes::cylinder(first, cylinder, k, pose),
+        (_, Surface::Disc(disc)) => planes::disc(first, disc, k, pose),
+        (Surface::HalfSpace(_), Surface::Ellipsoid(ellipsoid)) => {
+            planes::ellipsoid(ellipsoid, pose)
+        }
         (Surface::Line(_), Surface::Arc(arc)) => planes::arc(arc, k, pose),
         (Surface::Line(_), Surface::Curve(curve)) => planes::curve(curve, pose),
         (Surface::Curve(a), Surface::Curve(b)) => curves::contact(a, b, pose),
@@ -233,7 +276,11 @@ fn refusal(space: Space, first: &Surface, second: &Surface) -> String {
                 names.push(other.name());
             }
         }
-        format!("A surface of type {} can be paired with: {}.", surface.name(), names.join(", "))
+        format!(
+            "A surface of type {} can be paired with: {}.",
+            surface.name(),
+            names.join(", ")
+        )
     };
     let mut message = format!(
         "Contact between the surfaces {} and {} is not supported. {}",

@@ -39,7 +39,10 @@ impl SurfaceKind for Points {
         let at = numbers(c);
         let square = |x: &Vec3<f64>| (at - x).norm_squared();
         let first = self.list[0];
-        let x = self.list.iter().fold(first, |best, x| if square(x) < square(&best) { *x } else { best });
+        let x = self.list.iter().fold(
+            first,
+            |best, x| if square(x) < square(&best) { *x } else { best },
+        );
         let (distance, normal) = direction(&(c - constant3::<T>(&x)), &Vec3::x(), COINCIDENT);
         Nearest { distance, normal }
     }

@@ -24,9 +24,14 @@ impl Polygon {
     pub fn new(vertices: &[[f64; 2]]) -> Result<Self, String> {
         let n = vertices.len();
         if n < 3 {
-            return Err(format!("A polygon has {n} vertices; it needs at least three."));
+            return Err(format!(
+                "A polygon has {n} vertices; it needs at least three."
+            ));
         }
-        let vertices: Vec<_> = vertices.iter().map(|v| Vec3::new(v[0], v[1], 0.0)).collect();
+        let vertices: Vec<_> = vertices
+            .iter()
+            .map(|v| Vec3::new(v[0], v[1], 0.0))
+            .collect();
         finite("polygon", &vertices)?;
         let edge = |i: usize| vertices[(i + 1) % n] - vertices[i];
         let mut turn = 0.0;
@@ -44,7 +49,9 @@ impl Polygon {
         if turn > 7.0 {
             return Err("The edges of a polygon intersect each other; list its vertices once, counter-clockwise.".into());
         }
-        let normals = (0..n).map(|i| Vec3::new(edge(i)[1], -edge(i)[0], 0.0) / edge(i).norm()).collect();
+        let normals = (0..n)
+            .map(|i| Vec3::new(edge(i)[1], -edge(i)[0], 0.0) / edge(i).norm())
+            .collect();
         Ok(Self { vertices, normals })
     }
 
@@ -55,7 +62,13 @@ impl Polygon {
     /// The edge of greatest signed distance, with this distance.
     fn foremost(&self, c: &Vec3<f64>) -> (usize, f64) {
         let height = |i: usize| self.normals[i].dot(&(c - self.vertices[i]));
-        (1..self.vertices.len()).fold((0, height(0)), |best, i| if height(i) > best.1 { (i, height(i)) } else { best })
+        (1..self.vertices.len()).fold((0, height(0)), |best, i| {
+            if height(i) > best.1 {
+                (i, height(i))
+            } else {
+                best
+            }
+        })
     }
 
     /// The vertex nearest to an outside point, or the edge if the foot of its perpendicular lies between the vertices.
@@ -85,13 +98,19 @@ impl SurfaceKind for Polygon {
     }
 
     fn examples() -> Vec<Self> {
-        Self::new(&[[-0.5, -0.3], [0.6, -0.4], [0.7, 0.2], [0.0, 0.5]]).into_iter().collect()
+        Self::new(&[[-0.5, -0.3], [0.6, -0.4], [0.7, 0.2], [0.0, 0.5]])
+            .into_iter()
+            .collect()
     }
 
     fn nearest<T: Real>(&self, c: &Vec3<T>) -> Nearest<T> {
         let at = numbers(c);
         let (edge, height) = self.foremost(&at);
-        let feature = if height <= 0.0 { Ok(edge) } else { self.nearest_feature(&at) };
+        let feature = if height <= 0.0 {
+            Ok(edge)
+        } else {
+            self.nearest_feature(&at)
+        };
         match feature {
             Ok(i) => {
                 let normal = constant3(&self.normals[i]);

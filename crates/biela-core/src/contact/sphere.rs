@@ -22,12 +22,18 @@ impl Sphere {
     /// A ball.
     pub fn new(radius: f64) -> Result<Self, String> {
         let radius = positive("sphere", "radius", radius)?;
-        Ok(Self { radius, inside: false })
+        Ok(Self {
+            radius,
+            inside: false,
+        })
     }
 
     /// A spherical cavity: contact from within.
     pub fn inside(radius: f64) -> Result<Self, String> {
-        Ok(Self { inside: true, ..Self::new(radius)? })
+        Ok(Self {
+            inside: true,
+            ..Self::new(radius)?
+        })
     }
 }
 
@@ -36,9 +42,15 @@ pub(super) fn round<T: Real>(radius: f64, inside: bool, c: &Vec3<T>) -> Nearest<
     let (length, away) = direction(c, &Vec3::x(), COINCIDENT);
     let height = length - T::constant(radius);
     if inside {
-        Nearest { distance: -height, normal: -away }
+        Nearest {
+            distance: -height,
+            normal: -away,
+        }
     } else {
-        Nearest { distance: height, normal: away }
+        Nearest {
+            distance: height,
+            normal: away,
+        }
     }
 }
 
@@ -51,13 +63,23 @@ impl SurfaceKind for Sphere {
     const SPACES: &'static [Space] = &[Space::Spatial];
 
     fn name(&self) -> &'static str {
-        if self.inside { "inside of a sphere" } else { "sphere" }
+        if self.inside {
+            "inside of a sphere"
+        } else {
+            "sphere"
+        }
     }
 
     fn examples() -> Vec<Self> {
         vec![
-            Self { radius: 0.3, inside: false },
-            Self { radius: 1.1, inside: true },
+            Self {
+                radius: 0.3,
+                inside: false,
+            },
+            Self {
+                radius: 1.1,
+                inside: true,
+            },
         ]
     }
 
@@ -66,7 +88,11 @@ impl SurfaceKind for Sphere {
     }
 
     fn balls(&self) -> Balls {
-        if self.inside { Balls::None } else { Balls::Each(1) }
+        if self.inside {
+            Balls::None
+        } else {
+            Balls::Each(1)
+        }
     }
 
     fn ball(&self, _k: usize) -> (Vec3<f64>, f64) {

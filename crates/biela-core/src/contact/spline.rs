@@ -24,12 +24,22 @@ impl PeriodicSpline {
     pub(super) fn new(knots: &[f64], period: f64, values: &[f64]) -> Self {
         let n = knots.len();
         let h: Vec<f64> = (0..n)
-            .map(|i| if i + 1 < n { knots[i + 1] - knots[i] } else { knots[0] + period - knots[i] })
+            .map(|i| {
+                if i + 1 < n {
+                    knots[i + 1] - knots[i]
+                } else {
+                    knots[0] + period - knots[i]
+                }
+            })
             .collect();
-        let slope: Vec<f64> = (0..n).map(|i| (values[(i + 1) % n] - values[i]) / h[i]).collect();
+        let slope: Vec<f64> = (0..n)
+            .map(|i| (values[(i + 1) % n] - values[i]) / h[i])
+            .collect();
         let before = |i: usize| (i + n - 1) % n;
         let diagonal: Vec<f64> = (0..n).map(|i| 2.0 * (h[before(i)] + h[i])).collect();
-        let right: Vec<f64> = (0..n).map(|i| 6.0 * (slope[i] - slope[before(i)])).collect();
+        let right: Vec<f64> = (0..n)
+            .map(|i| 6.0 * (slope[i] - slope[before(i)]))
+            .collect();
         let m = cyclic_solution(&diagonal, &h, &right);
         let pieces = (0..n)
             .map(|i| {
@@ -38,7 +48,11 @@ impl PeriodicSpline {
                 [values[i], b, 0.5 * m[i], (next - m[i]) / (6.0 * h[i])]
             })
             .collect();
-        Self { knots: knots.to_vec(), period, pieces }
+        Self {
+            knots: knots.to_vec(),
+            period,
+            pieces,
+        }
     }
 
     /// Returns the value y(u) and the slope y′(u).
@@ -50,7 +64,10 @@ impl PeriodicSpline {
         let s = u - T::constant(turns * self.period + self.knots[i]);
         let [a, b, c, d] = self.pieces[i].map(T::constant);
         let (two, three) = (T::constant(2.0), T::constant(3.0));
-        (a + s * (b + s * (c + s * d)), b + s * (two * c + s * three * d))
+        (
+            a + s * (b + s * (c + s * d)),
+            b + s * (two * c + s * three * d),
+        )
     }
 
     pub(super) fn knots(&self) -> &[f64] {

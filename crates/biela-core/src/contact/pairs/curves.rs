@@ -1,6 +1,7 @@
 //! Two smooth closed curves.
 
 use crate::contact::nearest::{Equations, Nearest, implicit, inverse, pose_numbers};
+use crate::contact::pair::reversed;
 use crate::contact::{ContactPoint, Curve, SurfaceKind};
 use crate::math::rotation::{apply, dot};
 use crate::math::{Pose, Real, Vec3};
@@ -41,7 +42,8 @@ impl CommonNormal<'_> {
         self.first.at(u).1.dot(&(pose.R * self.second.at(v).1)) < 0.0
     }
 
-    /// Newton's method from samples of both curves; `None` if it leaves their neighbourhood, `reach` in each parameter.
+    /// Newton's method from samples of both curves; `None` if it leaves their neighbourhood, `reach` in each parameter, or
+    /// does not converge.
     fn newton(&self, start: [f64; 2], reach: [f64; 2], pose: &Pose<f64>) -> Option<[f64; 2]> {
         let mut u = start;
         for _ in 0..40 {
@@ -55,11 +57,12 @@ impl CommonNormal<'_> {
                     return None;
                 }
             }
-            if (0..2).all(|i| step[i].abs() <= 4e-16 * (1.0 + u[i].abs())) {
-                break;
+            // the error after a step is of the order of its square
+            if (0..2).all(|i| step[i].abs() <= 1e-10 * reach[i]) {
+                return Some(u);
             }
         }
-        Some(u)
+        None
     }
 
     /// Minimises the signed distance of x₂(v) from the first curve by golden-section search, for starts from which Newton's method fails.
@@ -81,7 +84,7 @@ impl CommonNormal<'_> {
     }
 
     /// The parameters of least signed distance: the local minima over samples of the second curve within their spacing of the least, each refined.
-    fn solution(&self, pose: &Pose<f64>) -> [f64; 2] {
+    fn solution(&self, pose: &Pose<f64>) -> Pair {
         let (ours, theirs) = (self.first.samples(), self.second.samples());
         let stride = [ours, theirs].map(|s| s.len().div_ceil(SAMPLES));
         let count = theirs.len().div_ceil(stride[1]);
@@ -95,36 +98,102 @@ impl CommonNormal<'_> {
             heights[j] = ours[feet[j]].normal.dot(&(c - ours[feet[j]].point));
         }
         let least = heights.iter().copied().fold(f64::INFINITY, f64::min);
-        let spacing = self.first.spacing() * stride[0] as f64 + self.second.spacing() * stride[1] as f64;
-        let step = |s: &[crate::contact::curve::Sample], k: usize| (s[1].parameter - s[0].parameter) * stride[k] as f64;
+        let spacing =
+            self.first.spacing() * stride[0] as f64 + self.second.spacing() * stride[1] as f64;
+        let step = |s: &[crate::contact::curve::Sample], k: usize| {
+            (s[1].parameter - s[0].parameter) * stride[k] as f64
+        };
         let reach = [3.0 * step(ours, 0), 3.0 * step(theirs, 1)];
-        let mut best = (f64::INFINITY, [0.0; 2]);
+        let mut best = Pair {
+            height: f64::INFINITY,
+            parameters: [0.0; 2],
+            common_normal: false,
+        };
         for j in 0..count {
             let (before, after) = (heights[(j + count - 1) % count], heights[(j + 1) % count]);
             if heights[j] > least + spacing || heights[j] > before || heights[j] > after {
                 continue;
             }
             let start = [ours[feet[j]].parameter, theirs[j * stride[1]].parameter];
-            let faces = |found: &[f64; 2]| self.is_facing(*found, pose) && self.height(*found, pose) <= heights[j] + spacing;
-            let found = self.newton(start, reach, pose).filter(faces);
-            let found = found.unwrap_or_else(|| {
-                let near = self.search(start[1], reach[1], pose);
-                self.newton(near, reach, pose).filter(faces).unwrap_or(near)
-            });
-            let height = self.height(found, pose);
-            if height < best.0 {
-                best = (height, found);
+            let found = self.refined(start, reach, heights[j], spacing, pose);
+            if found.height < best.height {
+                best = found;
             }
         }
-        best.1
+        best
+    }
+
+    /// The local minimum of the signed distance near samples of both curves, whose sample has this height and distance from the next ones.
+    fn refined(
+        &self,
+        start: [f64; 2],
+        reach: [f64; 2],
+        sampled: f64,
+        spacing: f64,
+        pose: &Pose<f64>,
+    ) -> Pair {
+        let pair = |parameters: [f64; 2], common_normal: bool| Pair {
+            height: self.height(parameters, pose),
+            parameters,
+            common_normal,
+        };
+        let newton = |start: [f64; 2]| {
+            let found = self.newton(start, reach, pose)?;
+            let change = self.height(found, pose) - sampled;
+            let valid = self.is_facing(found, pose) && change.abs() <= spacing;
+            valid.then(|| pair(found, true))
+        };
+        newton(start).unwrap_or_else(|| {
+            let near = self.search(start[1], reach[1], pose);
+            newton(near).unwrap_or_else(|| pair(near, false))
+        })
     }
 }
 
-/// Two curves: g = n₁ · (x₂ − x₁) on their common normal. The candidate is the deepest or nearest pair of points.
-pub(in crate::contact) fn contact<T: Real>(first: &Curve, second: &Curve, pose: &Pose<T>) -> ContactPoint<T> {
-    let equations = CommonNormal { first, second };
-    let start = equations.solution(&pose_numbers(pose));
-    let [u, v] = implicit(&equations, start, pose);
+/// A point x₁(u) and the point x₂(v) nearest to it, or deepest.
+#[derive(Clone, Copy)]
+struct Pair {
+    height: f64,
+    parameters: [f64; 2],
+    /// Whether both points lie on a common normal. In deep penetration the least signed distance may be at a kink instead.
+    common_normal: bool,
+}
+
+/// Two curves: g = n₁ · (x₂ − x₁) on their common normal. The candidate is the nearest pair of points, or for a penetration the deepest point of the second curve.
+///
+/// If a curve contains the other, the gap is that of the deepest point of the inner curve. Where a deep penetration has no common normal, that point is fixed on
+/// its curve.
+pub(in crate::contact) fn contact<T: Real>(
+    first: &Curve,
+    second: &Curve,
+    pose: &Pose<T>,
+) -> ContactPoint<T> {
+    let fixed = pose_numbers(pose);
+    let pair = CommonNormal { first, second }.solution(&fixed);
+    let inner = fixed.inverse().point(&first.samples()[0].point);
+    if pair.height > 0.0
+        && inner.norm() < second.radius_of_bounds()
+        && second.nearest(&inner).distance < 0.0
+    {
+        return reversed(pose, |inverse| {
+            let pair = CommonNormal {
+                first: second,
+                second: first,
+            }
+            .solution(&pose_numbers(inverse));
+            at(second, first, &pair, inverse)
+        });
+    }
+    at(first, second, &pair, pose)
+}
+
+/// The contact at the parameters of a pair.
+fn at<T: Real>(first: &Curve, second: &Curve, pair: &Pair, pose: &Pose<T>) -> ContactPoint<T> {
+    if !pair.common_normal {
+        let x2 = pose.point(&second.at(T::constant(pair.parameters[1])).0);
+        return first.nearest(&x2).ball(&x2, 0.0);
+    }
+    let [u, v] = implicit(&CommonNormal { first, second }, pair.parameters, pose);
     let (x1, normal) = first.with_normal(u);
     let x2: Vec3<T> = pose.point(&second.at(v).0);
     let distance = dot(&normal, &(x2 - x1));

@@ -42,7 +42,9 @@ impl Bodies<'_> {
             (Mat3::from_diagonal(&body.axes().map(|a| a * a)) - x * x.transpose()) / h
         };
         let first = one(self.first, n);
-        let second = self.second.map(|body| pose.R * one(body, &apply_transposed(&pose.R, n)) * pose.R.transpose());
+        let second = self
+            .second
+            .map(|body| pose.R * one(body, &apply_transposed(&pose.R, n)) * pose.R.transpose());
         first + second.unwrap_or_else(Mat3::zeros)
     }
 
@@ -50,9 +52,15 @@ impl Bodies<'_> {
     fn start(&self, pose: &Pose<f64>) -> Vec3<f64> {
         let p = pose.p;
         let scaled = Vec3::from_fn(|i, _| p[i] / (self.first.axes()[i] * self.first.axes()[i]));
-        let general = [p, scaled].into_iter().filter_map(|v| v.try_normalize(1e-150));
+        let general = [p, scaled]
+            .into_iter()
+            .filter_map(|v| v.try_normalize(1e-150));
         let axes = (0..6).map(|k| {
-            let axis: Vec3<f64> = if k < 3 { Mat3::identity().column(k).into() } else { pose.R.column(k - 3).into() };
+            let axis: Vec3<f64> = if k < 3 {
+                Mat3::identity().column(k).into()
+            } else {
+                pose.R.column(k - 3).into()
+            };
             if axis.dot(&p) < 0.0 { -axis } else { axis }
         });
         let value = |n: &Vec3<f64>| n.dot(&self.gradient(n, pose));
@@ -79,7 +87,10 @@ impl Bodies<'_> {
             }
             let bend = self.bending(&n, pose);
             let mut k = [0, 1].map(|i| [0, 1].map(|j| basis[i].dot(&(bend * basis[j]))));
-            let (mean, spread) = (0.5 * (k[0][0] + k[1][1]), (0.5 * (k[0][0] - k[1][1])).hypot(k[0][1]));
+            let (mean, spread) = (
+                0.5 * (k[0][0] + k[1][1]),
+                (0.5 * (k[0][0] - k[1][1])).hypot(k[0][1]),
+            );
             let least = mean - spread + value;
             let shift = value + (1e-3 * size - least).max(0.0);
             k[0][0] += shift;
@@ -147,10 +158,18 @@ pub(in crate::contact) fn contact<T: Real>(
 ) -> ContactPoint<T> {
     let bodies = Bodies { first, second };
     let normal = bodies.maximise(&pose_numbers(pose));
-    let equations = Stationary { bodies, normal, basis: tangents(&normal) };
+    let equations = Stationary {
+        bodies,
+        normal,
+        basis: tangents(&normal),
+    };
     let u = implicit(&equations, [0.0; 2], pose);
     let n = equations.direction(&u);
     let distance = dot(&n, &equations.bodies.gradient(&n, pose));
     let c = pose.p - equations.bodies.second_support(&n, pose);
-    Nearest { distance, normal: n }.ball(&c, 0.0)
+    Nearest {
+        distance,
+        normal: n,
+    }
+    .ball(&c, 0.0)
 }

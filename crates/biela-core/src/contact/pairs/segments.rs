@@ -52,16 +52,32 @@ fn closest<T: Real>(first: &Segment<T>, second: &Segment<T>) -> (T, T) {
 }
 
 fn clamped<T: Real>(x: T, half: f64) -> T {
-    if x.number().abs() <= half { x } else { T::constant(half.copysign(x.number())) }
+    if x.number().abs() <= half {
+        x
+    } else {
+        T::constant(half.copysign(x.number()))
+    }
 }
 
 /// Two capsules: g = |x₂ − x₁| − r₁ − r₂ with the closest points of their axes.
 ///
 /// Where the axes intersect, the normal is perpendicular to both, or +x. Parallel capsules have one candidate, in the middle of the overlap; the gap has no
 /// second derivative there.
-pub(in crate::contact) fn capsules<T: Real>(a: &Capsule, b: &Capsule, pose: &Pose<T>) -> ContactPoint<T> {
-    let first = Segment { centre: Vec3::new(T::zero(), T::zero(), T::zero()), along: unit(2), half: a.half_length() };
-    let second = Segment { centre: pose.p, along: column(&pose.R, 2), half: b.half_length() };
+pub(in crate::contact) fn capsules<T: Real>(
+    a: &Capsule,
+    b: &Capsule,
+    pose: &Pose<T>,
+) -> ContactPoint<T> {
+    let first = Segment {
+        centre: Vec3::new(T::zero(), T::zero(), T::zero()),
+        along: unit(2),
+        half: a.half_length(),
+    };
+    let second = Segment {
+        centre: pose.p,
+        along: column(&pose.R, 2),
+        half: b.half_length(),
+    };
     let (s, t) = closest(&first, &second);
     let (x, c) = (first.at(s), second.at(t));
     let across = numbers(&cross(&first.along, &second.along));
@@ -90,14 +106,27 @@ impl EdgePair {
         let [i, j] = self.axes;
         let centre = |k: usize| constant3::<T>(&boxes[k].half().component_mul(&self.sides[k]));
         [
-            Segment { centre: centre(0), along: unit(i), half: boxes[0].half()[i] },
-            Segment { centre: pose.point(&centre(1)), along: column(&pose.R, j), half: boxes[1].half()[j] },
+            Segment {
+                centre: centre(0),
+                along: unit(i),
+                half: boxes[0].half()[i],
+            },
+            Segment {
+                centre: pose.point(&centre(1)),
+                along: column(&pose.R, j),
+                half: boxes[1].half()[j],
+            },
         ]
     }
 
     /// The edges of both boxes that are foremost along the normal (bits 0 and 1 of `m` clear), or the second ones, along with the separation of the boxes
     /// along the normal. `None` if the edges are parallel.
-    fn new(boxes: [&Cuboid; 2], axes: [usize; 2], m: usize, pose: &Pose<f64>) -> Option<(Self, f64)> {
+    fn new(
+        boxes: [&Cuboid; 2],
+        axes: [usize; 2],
+        m: usize,
+        pose: &Pose<f64>,
+    ) -> Option<(Self, f64)> {
         let [i, j] = axes;
         let across = unit::<f64>(i).cross(&column(&pose.R, j));
         let length = across.norm();
@@ -117,7 +146,11 @@ impl EdgePair {
                 separation -= n[l].abs() * half[l];
             }
             if m >> k & 1 == 1 {
-                let weaker = if n[l1].abs() * half[l1] < n[l2].abs() * half[l2] { l1 } else { l2 };
+                let weaker = if n[l1].abs() * half[l1] < n[l2].abs() * half[l2] {
+                    l1
+                } else {
+                    l2
+                };
                 sides[k][weaker] = -sides[k][weaker];
             }
         }
@@ -164,25 +197,39 @@ fn separating_axes(boxes: [&Cuboid; 2], pose: &Pose<f64>) -> [usize; 2] {
 /// n = ± a × b/|a × b|      g = n · (c₂ − c₁)
 /// ```
 ///
-/// where the closest points lie on both edges. Elsewhere, and where the point of one edge is not in the other box although g < 0, g is the (positive)
+/// where the closest points lie on both edges. Elsewhere, and where g < 0 although neither point is in the other box, g is the (positive)
 /// distance of the two segments; the contact is then that of a vertex. The axes (i, j) are those of greatest separation; the four candidates are the two foremost
 /// edges of each box along them, so that two crossed bars have all four contact points.
-pub(in crate::contact) fn edges<T: Real>(a: &Cuboid, b: &Cuboid, m: usize, pose: &Pose<T>) -> ContactPoint<T> {
+pub(in crate::contact) fn edges<T: Real>(
+    a: &Cuboid,
+    b: &Cuboid,
+    m: usize,
+    pose: &Pose<T>,
+) -> ContactPoint<T> {
     let (boxes, fixed) = ([a, b], pose_numbers(pose));
     let axes = separating_axes(boxes, &fixed);
     let pair = EdgePair::new(boxes, axes, m, &fixed).map(|(pair, _)| pair);
     // Three axes of one box are not all parallel to one axis of the other, so a pair exists for every proper pose.
-    let pair = pair.unwrap_or(EdgePair { axes, sides: [Vec3::zeros(); 2], turn: 1.0 });
+    let pair = pair.unwrap_or(EdgePair {
+        axes,
+        sides: [Vec3::zeros(); 2],
+        turn: 1.0,
+    });
     let [first, second] = pair.segments(boxes, pose);
     let across = cross(&first.along, &second.along) * T::constant(pair.turn);
     let (_, normal) = direction(&across, &Vec3::x(), COINCIDENT);
     let height = dot(&normal, &(second.centre - first.centre));
     let (s, t) = line_parameters(&first, &second);
     let on_edges = s.number().abs() <= first.half && t.number().abs() <= second.half;
-    let x = numbers(&second.at(t));
-    let within = (0..3).all(|l| x[l].abs() <= a.half()[l]);
+    let is_in = |x: Vec3<f64>, body: &Cuboid| (0..3).all(|l| x[l].abs() <= body.half()[l]);
+    let within =
+        is_in(numbers(&second.at(t)), a) || is_in(fixed.inverse().point(&numbers(&first.at(s))), b);
     if on_edges && (height.number() >= 0.0 || within) {
-        return Nearest { distance: height, normal }.ball(&second.at(t), 0.0);
+        return Nearest {
+            distance: height,
+            normal,
+        }
+        .ball(&second.at(t), 0.0);
     }
     let (s, t) = closest(&first, &second);
     let (x, c) = (first.at(s), second.at(t));
