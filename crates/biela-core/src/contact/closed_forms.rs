@@ -466,3 +466,39 @@ fn invalid_surfaces_are_rejected() {
         1e-6,
     );
 }
+
+#[test]
+fn gaps_scale_with_the_surfaces() {
+    let lobes =
+        |s: f64| Curve::from_polar_formula(200, |a| s * (0.5 + 0.1 * (3.0 * a).cos())).unwrap();
+    let oval =
+        |s: f64| Curve::from_formula(200, |a| [s * 0.6 * a.cos(), s * 0.3 * a.sin()]).unwrap();
+    let ellipsoid = |s: f64| Ellipsoid::new([0.2 * s, 0.5 * s, 0.4 * s]).unwrap();
+    let pairs = |s: f64| {
+        [
+            planar(lobes(s), oval(s)),
+            planar(oval(s), circle(0.1 * s)),
+            planar(Line, oval(s)),
+            spatial(ellipsoid(s), ellipsoid(s)),
+            spatial(ellipsoid(s), Point),
+        ]
+    };
+    let unit = pairs(1.0);
+    let mut random = Random::new(16);
+    for scale in [1e-4, 1e4] {
+        for (pair, unit) in pairs(scale).iter().zip(&unit) {
+            for _ in 0..50 {
+                let pose = Pose::planar(
+                    random.symmetric(1.2),
+                    random.symmetric(1.2),
+                    random.symmetric(PI),
+                );
+                let gap = least(unit, &pose);
+                if gap > -0.05 {
+                    let scaled = Pose::new(pose.R, pose.p * scale);
+                    close(least(pair, &scaled) / scale, gap, 1e-12);
+                }
+            }
+        }
+    }
+}

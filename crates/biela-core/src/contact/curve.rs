@@ -235,8 +235,8 @@ impl Curve {
         self.spacing
     }
 
-    /// The parameter that minimises a function on the curve, of which `measure` is the value at a sample and `equation` the derivative with respect to u. Every
-    /// local minimum of the samples within the spacing of the least is refined; `value` compares the results.
+    /// The parameter u that minimises the function `value` of the point x(u), of slope at most one; `equation` is its derivative with respect to u. Every
+    /// local minimum of the samples within their spacing of the least is refined.
     pub(super) fn minimise(
         &self,
         pose: &Pose<f64>,

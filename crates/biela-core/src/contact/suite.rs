@@ -48,7 +48,9 @@ fn near_contact(space: Space, pair: &SurfacePair, random: &mut Random) -> Pose {
     let at = |s: f64| Pose::new(R, ray * s);
     let (mut low, mut high) = (0.0, 4.0);
     let start = gap(pair, &at(low));
-    if (start < 0.0) != (gap(pair, &at(high)) < 0.0) {
+    if (start < 0.0) == (gap(pair, &at(high)) < 0.0) {
+        low = random.between(0.2, 1.2);
+    } else {
         for _ in 0..50 {
             let middle = 0.5 * (low + high);
             if (gap(pair, &at(middle)) < 0.0) == (start < 0.0) {
@@ -57,8 +59,6 @@ fn near_contact(space: Space, pair: &SurfacePair, random: &mut Random) -> Pose {
                 high = middle;
             }
         }
-    } else {
-        low = random.between(0.2, 1.2);
     }
     at(low + random.symmetric(0.03))
 }
@@ -206,7 +206,7 @@ fn derivatives_by_jets_are_those_of_finite_differences() {
             }
         }
         assert!(
-            4 * checked > 3 * skipped,
+            checked > 8 * skipped,
             "{name}: {checked} checked, {skipped} skipped"
         );
     }
