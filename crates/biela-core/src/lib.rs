@@ -56,3 +56,4 @@ pub mod robot;
 pub mod suggest;
 pub mod system;
 pub mod tree;
+pub mod unilateral;

@@ -73,8 +73,12 @@ reasons! {
     StepTooSmall => "step-size-too-small",
     /// The steps are too long to count the turns of an angle.
     TurnsLost => "turns-are-lost",
-    /// Friction with a discontinuous sign function came to rest.
-    Sticks => "friction-sticks",
+    /// The friction of a contact has no solution with finite forces.
+    Painleve => "painleve-paradox",
+    /// No consistent set of open, sticking and slipping contacts exists.
+    NoContactModes => "no-consistent-contact-modes",
+    /// Surfaces penetrate each other at the start.
+    Penetration => "initial-penetration",
     /// A driver cannot be followed beyond a dead centre.
     DeadCentre => "dead-centre",
     /// A state could not be projected onto the constraints.
@@ -178,7 +182,9 @@ impl From<&IntegrationError> for Reason {
             IntegrationError::Method(error) => error.into(),
             IntegrationError::NeedsSystem { .. } => Reason::NeedsSystem,
             IntegrationError::NotDriven { .. } => Reason::NotDriven,
-            IntegrationError::Sticks { .. } => Reason::Sticks,
+            IntegrationError::Painleve { .. } => Reason::Painleve,
+            IntegrationError::NoContactModes { .. } => Reason::NoContactModes,
+            IntegrationError::Penetration { .. } => Reason::Penetration,
             IntegrationError::TurnsLost { .. } => Reason::TurnsLost,
             IntegrationError::StepTooSmall { .. } => Reason::StepTooSmall,
         }

@@ -1,6 +1,7 @@
 //! Forward dynamics: time integration of a state, with observers.
 
 mod choice;
+mod contacts;
 mod corners;
 mod events;
 mod explain;
@@ -11,7 +12,6 @@ mod resetting;
 mod sampling;
 mod schedule;
 mod stepping;
-mod sticking;
 mod touches;
 mod watch;
 
@@ -19,6 +19,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use choice::Choosing;
+pub use contacts::ContactStatistics;
+use contacts::{Contacts, Spread};
 use corners::Corners;
 use events::EVENT_PARTS;
 pub use explain::Evidence;
@@ -31,7 +33,6 @@ use sampling::SamplingSchedule;
 use schedule::Schedule;
 pub use schedule::{InputTable, InputTableError};
 use stepping::{Renewal, Taken};
-use sticking::Sticking;
 use touches::Touches;
 use watch::{LONGEST_TURN, MonitorState, Zone, joints_in_loops};
 
@@ -42,7 +43,7 @@ use crate::integrators::{Bridged, IntegrationError, Integrator, IntegratorWork, 
 use crate::keep::{Keep, Words, keeps};
 use crate::methods::{self, Manifold, MethodWork, Solution};
 use crate::model::{Event, Model, initial_memory};
-use crate::system::{Instant, SingularPose, State, System, TurnCount, Workspace};
+use crate::system::{ContactSystem, Instant, SingularPose, State, System, TurnCount, Workspace};
 
 /// Receives the results of a simulation while it runs. [`Observers`] is a list of them.
 pub trait Observer {
@@ -361,6 +362,7 @@ pub struct Simulation {
     longest_turn: f64,
     corners: Corners,
     touches: Touches,
+    contacts: Contacts,
     /// The choice among dependent rows, once it is needed.
     choosing: Option<Choosing>,
     watch: MonitorState,
@@ -419,6 +421,7 @@ impl Keep for Simulation {
         self.schedule.keep(words);
         self.corners.keep(words);
         self.touches.keep(words);
+        self.contacts.keep(words);
         self.watch.keep(words);
         self.statistics.keep(words);
         self.event_values.keep(words);
@@ -474,9 +477,12 @@ impl Simulation {
     fn at(
         system: Arc<dyn System>,
         mut state: State,
-        active: Vec<bool>,
+        mut active: Vec<bool>,
         study: &Study,
     ) -> Result<Self, ArgumentError> {
+        let system = ContactSystem::of(system);
+        active.resize(system.sizes().rows, false);
+        state.work.resize(system.sizes().works, 0.0);
         if let Err(faults) = study.check()
             && let Some(fault) = faults.list().first()
         {
@@ -499,13 +505,13 @@ impl Simulation {
         ws.kinematics.inputs.hold(&state.memory);
         let corners = Corners::new(system.model(), state.time);
         ws.kinematics.inputs.span = corners.span(state.time);
+        let spread = Spread::new(system.as_ref());
         let mut dynamics = Dynamics {
             consistent: (state.q.clone(), state.v.clone()),
             manifold: Manifold::new(system.as_ref(), &active),
             closes_stages: false,
             barrier: f64::INFINITY,
             zone: Zone::NOWHERE,
-            sticking: Sticking::new(system.model()),
             sampling: SamplingSchedule::new(system.model(), &state.memory)?,
             memory: state.memory.clone(),
             held_before: ws.kinematics.inputs.held.clone(),
@@ -518,6 +524,8 @@ impl Simulation {
             solution,
             turns,
             active,
+            indeterminate: false,
+            spread,
         };
         let len = dynamics.len();
         let choice = &study.integrator;
@@ -532,6 +540,7 @@ impl Simulation {
             integrator
         };
         let touches = Touches::new(&dynamics.context(), study);
+        let contacts = Contacts::new(dynamics.system.as_ref(), arguments.size.unwrap_or(1.0));
         let velocities = state.v.len();
         let num_events = dynamics.system.model().events.len();
         let num_inputs = dynamics.system.model().inputs.len();
@@ -566,6 +575,7 @@ impl Simulation {
             longest_step: longest_step(study),
             corners,
             touches,
+            contacts,
             choosing: None,
             flat: vec![0.0; len],
             last_energy: 0.0,
@@ -601,7 +611,11 @@ impl Simulation {
 
     /// Returns the system, the state and the active rows, after the run.
     pub fn into_parts(self) -> (Arc<dyn System>, State, Vec<bool>) {
-        (self.dynamics.system, self.state, self.dynamics.active)
+        let system = self.dynamics.system.base().unwrap_or(&self.dynamics.system);
+        let (mut state, mut active) = (self.state, self.dynamics.active);
+        state.work.truncate(system.sizes().works);
+        active.truncate(system.sizes().rows);
+        (Arc::clone(system), state, active)
     }
 
     /// Returns cost and accuracy so far.

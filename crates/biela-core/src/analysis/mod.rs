@@ -38,8 +38,9 @@ pub use assemble::{
     AssembleError, Assembled, AssemblyDisplacement, FollowingRate, OpenElement, assemble,
 };
 pub use dynamics::{
-    Evidence, InputTable, InputTableError, Observer, Observers, Progress, ReadError, ResetError,
-    ResumeError, RunFailure, SetError, Simulation, Statistics, Stop, on_output, stop_when,
+    ContactStatistics, Evidence, InputTable, InputTableError, Observer, Observers, Progress,
+    ReadError, ResetError, ResumeError, RunFailure, SetError, Simulation, Statistics, Stop,
+    on_output, stop_when,
 };
 pub use linearize::{LinearModelRequest, LinearVariable, Linearization, LinearizeError, linearize};
 pub use modes::{Mode, Trend, mode_motion, modes};

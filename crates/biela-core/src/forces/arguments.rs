@@ -66,3 +66,28 @@ pub(super) fn markers(
     }
     Ok([a, b])
 }
+
+/// The coefficient or bound of friction at rest in `field`: that in slip if omitted, which it must not be below. Only set-valued friction has one.
+pub(super) fn at_rest(
+    arguments: &Arguments,
+    field: &'static str,
+    slip: f64,
+    transition_speed: f64,
+) -> Result<f64, ArgumentError> {
+    let Some(rest) = arguments.optional_number(field) else {
+        return Ok(slip);
+    };
+    if rest.is_nan() || rest < slip {
+        return Err(fault(
+            field,
+            format!("it is {rest}; friction at rest is not below that in slip, {slip}"),
+        ));
+    }
+    if transition_speed > 0.0 {
+        return Err(fault(
+            field,
+            "regularized friction has no state of rest; set `transition_speed = 0`",
+        ));
+    }
+    Ok(rest)
+}

@@ -1,4 +1,4 @@
-use super::arguments::{fault, not_negative};
+use super::arguments::{at_rest, fault, not_negative};
 use super::measured_coordinate::MeasuredCoordinate;
 use super::{Force, ForceKind, ForceMeasure};
 use crate::element::{ArgumentError, Arguments, Info, fields};
@@ -6,12 +6,14 @@ use crate::math::Vec3;
 use crate::math::rotation::dot;
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
 use crate::system::{EvaluationContext, Loads};
+use crate::unilateral::DeclaredUnilateral;
 
 /// Coulomb friction along a coordinate of a joint, with the reaction force of the joint as normal force.
 ///
 /// ```text
 /// τ = −μ ℓ s(q̇) (|N| + N0)              P = τ q̇ ≤ 0
-/// s(q̇) = tanh(q̇/v_s)                    v_s > 0;  sgn q̇ with sgn 0 = 0 for v_s = 0
+/// s(q̇) = tanh(q̇/v_s)                    v_s > 0
+/// s(q̇) = sgn q̇,  |τ| ≤ μ_s ℓ (|N| + N0) at q̇ = 0    v_s = 0 (set-valued)
 /// ℓ = 1 for a length, ℓ = `radius` of the friction surface for an angle
 /// ```
 ///
@@ -22,7 +24,8 @@ use crate::system::{EvaluationContext, Loads};
 /// Below the transition speed v_s the regularized law creeps where a dry joint would stick: under a load τ below the limit the creep velocity
 /// is v_s atanh(τ/(μℓN)). Choose v_s much smaller than the velocities of interest.
 ///
-/// With v_s = 0 the motion may pass through zero velocity. Where the joint would stick, the run stops and reports it.
+/// With v_s = 0 the law is set-valued: the joint sticks, without creep, as long as the holding force stays below μ_s ℓ (|N| + N0), and the transitions between
+/// stick and slip are located as events.
 ///
 /// N depends on the accelerations, which depend on the friction. The part proportional to |N| is therefore solved together with the equations of
 /// motion from [`factor`](CoulombFriction::factor) and [`normal`](CoulombFriction::normal), and the solver reports its power.
@@ -31,6 +34,7 @@ use crate::system::{EvaluationContext, Loads};
 pub struct CoulombFriction {
     along: MeasuredCoordinate,
     mu: f64,
+    mu_static: f64,
     radius: f64,
     preload: f64,
     transition_speed: f64,
@@ -52,9 +56,9 @@ impl CoulombFriction {
         self.mu > 0.0
     }
 
-    /// Whether the friction force is discontinuous at zero velocity (sign function, not regularized).
-    pub fn has_exact_sign(&self) -> bool {
-        self.transition_speed == 0.0 && self.mu > 0.0
+    /// Whether the friction is set-valued at zero velocity, not regularized.
+    pub fn is_set_valued(&self) -> bool {
+        self.transition_speed == 0.0 && self.mu_static > 0.0
     }
 
     /// Force or torque along the coordinate per newton of normal force: `−μ ℓ s(q̇)`.
@@ -93,18 +97,21 @@ impl CoulombFriction {
     }
 
     fn factor_at(&self, context: &EvaluationContext<'_>, rate: f64) -> f64 {
+        let decided = if self.is_set_valued() {
+            context.kinematics.inputs.slip_along(&self.along.terms())
+        } else {
+            None
+        };
+        -self.mu * self.lever(context.model) * decided.unwrap_or_else(|| self.sense(rate))
+    }
+
+    /// ℓ.
+    fn lever(&self, model: &Model) -> f64 {
         let angular = self
             .along
-            .describe(context.model)
+            .describe(model)
             .is_ok_and(|coordinate| coordinate.angular);
-        let lever = if angular { self.radius } else { 1.0 };
-        let own = Some((self.along.joint, self.along.coordinate));
-        let rate = if self.has_exact_sign() && context.kinematics.inputs.other_side == own {
-            -rate
-        } else {
-            rate
-        };
-        -self.mu * lever * self.sense(rate)
+        if angular { self.radius } else { 1.0 }
     }
 
     /// s(q̇).
@@ -125,11 +132,13 @@ fields! { CoulombFriction {
     joint: JointCoordinate,
     /// coefficient of friction
     mu: Number { unit: "1" },
+    /// coefficient of friction at rest, not below `mu`; requires `transition_speed = 0`
+    mu_static: Number { unit: "1" } = "",
     /// radius of the friction surface; required for an angle
     radius: Number { unit: "m" } = "0",
     /// normal force in addition to the reaction
     preload: Number { unit: "N" } = "0",
-    /// speed below which the friction is regularized: m/s or rad/s; 0 for the exact sign function, which passes through zero velocity but cannot stick
+    /// speed below which the friction is regularized: m/s or rad/s; 0 for the set-valued law, which sticks
     transition_speed: Number { unit: "m/s|rad/s" } = "0.001",
 } }
 
@@ -144,12 +153,15 @@ impl ForceKind for CoulombFriction {
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        let mu = not_negative(arguments, "mu")?;
+        let transition_speed = not_negative(arguments, "transition_speed")?;
         Ok(CoulombFriction {
             along: MeasuredCoordinate::of(arguments),
-            mu: not_negative(arguments, "mu")?,
+            mu,
+            mu_static: at_rest(arguments, "mu_static", mu, transition_speed)?,
             radius: not_negative(arguments, "radius")?,
             preload: not_negative(arguments, "preload")?,
-            transition_speed: not_negative(arguments, "transition_speed")?,
+            transition_speed,
         })
     }
 }
@@ -169,8 +181,17 @@ impl Force for CoulombFriction {
         loads.add_power(effort * q.rate);
     }
 
-    fn corner(&self, context: &EvaluationContext<'_>) -> Option<f64> {
-        (self.has_exact_sign() && self.acts()).then(|| self.along.read(context).rate)
+    fn unilaterals(&self) -> Vec<DeclaredUnilateral> {
+        if self.is_set_valued() {
+            vec![self.along.friction()]
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn friction_limits(&self, context: &EvaluationContext<'_>, normal: f64) -> (f64, f64) {
+        let pressing = self.lever(context.model) * (normal + self.preload);
+        (self.mu_static * pressing, self.mu * pressing)
     }
 
     fn coordinate(&self) -> Option<(JointIndex, usize)> {

@@ -4,8 +4,9 @@ use super::{Force, ForceKind, ForceMeasure};
 use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::{BodyIndex, JointIndex, Model, Space, Stage};
 use crate::system::{EvaluationContext, Loads};
+use crate::unilateral::{DeclaredUnilateral, NormalLaw};
 
-/// Limit stops: compliant lower and upper limits of a joint coordinate.
+/// Limit stops: lower and upper limits of a joint coordinate, compliant or rigid.
 ///
 /// With the penetration depth δ > 0 beyond a stop (`q − upper` or `lower − q`) and its derivative δ̇,
 ///
@@ -18,13 +19,18 @@ use crate::system::{EvaluationContext, Loads};
 /// and the stop never pulls. The force has a kink there: variable-step integrators end a step where contact begins or ends (a contact event), so that
 /// impacts preserve their accuracy at the cost of few steps. The unit of the damping c is s/m or s/rad. Measured: `effort`, the force or torque along the
 /// coordinate, and `depth`, which is zero between the stops.
+///
+/// With `law = "rigid"` the stops do not yield: `0 ≤ g ⟂ N ≥ 0` with the gap g of each stop, and the velocity jumps at an impact, `q̇⁺ = −e q̇⁻` with the
+/// coefficient of restitution e. The impact is located as an event.
 #[derive(Debug)]
 pub struct Limit {
     along: MeasuredCoordinate,
     lower: f64,
     upper: f64,
+    /// Zero for rigid stops.
     stiffness: f64,
     damping: f64,
+    restitution: Option<f64>,
 }
 
 /// Contact with a stop.
@@ -71,8 +77,12 @@ fields! { Limit {
     lower: Number { unit: "m|rad" } = "",
     /// upper limit: m or rad
     upper: Number { unit: "m|rad" } = "",
-    /// force or torque per unit of penetration depth: N/m or N*m/rad
-    stiffness: Positive { unit: "N/m|N*m/rad" },
+    /// compliant, or rigid
+    law: Choice(&["compliant", "rigid"]) = "compliant",
+    /// force or torque per unit of penetration depth: N/m or N*m/rad; required for compliant stops
+    stiffness: Positive { unit: "N/m|N*m/rad" } = "",
+    /// coefficient of restitution of rigid stops, from 0 to 1
+    restitution: Number { unit: "1" } = "0",
     /// fraction of the elastic force added per unit of approach velocity: s/m or s/rad
     damping: Number { unit: "s/m|s/rad" } = "0",
 } }
@@ -82,7 +92,7 @@ impl ForceKind for Limit {
     const INFO: Info = Info {
         name: "limit",
         aliases: &["stop"],
-        summary: "limits a joint coordinate by compliant stops",
+        summary: "limits a joint coordinate by compliant or rigid stops",
         spaces: &[Space::Planar, Space::Spatial],
         fields: Self::FIELDS,
     };
@@ -103,12 +113,41 @@ impl ForceKind for Limit {
                 format!("{lower} is not below `upper`, {upper}"),
             ));
         }
+        let stiffness = arguments.optional_number("stiffness");
+        let damping = not_negative(arguments, "damping")?;
+        let restitution = arguments.number("restitution");
+        let rigid = arguments.word("law") == "rigid";
+        if rigid && (stiffness.is_some() || damping > 0.0) {
+            return Err(fault(
+                "law",
+                "rigid stops have neither stiffness nor damping; omit them",
+            ));
+        }
+        if !rigid && stiffness.is_none() {
+            return Err(fault(
+                "stiffness",
+                "compliant stops require it; or set `law = \"rigid\"`",
+            ));
+        }
+        if !(0.0..=1.0).contains(&restitution) {
+            return Err(fault(
+                "restitution",
+                format!("it is {restitution}; it must be from 0 to 1"),
+            ));
+        }
+        if !rigid && restitution != 0.0 {
+            return Err(fault(
+                "restitution",
+                "compliant stops lose energy by `damping`; omit it, or set `law = \"rigid\"`",
+            ));
+        }
         Ok(Limit {
             along: MeasuredCoordinate::of(arguments),
             lower,
             upper,
-            stiffness: arguments.number("stiffness"),
-            damping: not_negative(arguments, "damping")?,
+            stiffness: stiffness.unwrap_or(0.0),
+            damping,
+            restitution: rigid.then_some(restitution),
         })
     }
 }
@@ -136,7 +175,25 @@ impl Force for Limit {
         self.damping != 0.0
     }
 
+    fn unilaterals(&self) -> Vec<DeclaredUnilateral> {
+        let Some(restitution) = self.restitution else {
+            return Vec::new();
+        };
+        let stop = |sign: f64, bound: f64| DeclaredUnilateral {
+            terms: vec![(self.along.joint, self.along.coordinate, sign)],
+            offset: -sign * bound,
+            normal: NormalLaw::Gap,
+            restitution,
+        };
+        let stops = [(1.0, self.lower), (-1.0, self.upper)].into_iter();
+        let stops = stops.filter(|(_, bound)| bound.is_finite());
+        stops.map(|(sign, bound)| stop(sign, bound)).collect()
+    }
+
     fn corner(&self, context: &EvaluationContext<'_>) -> Option<f64> {
+        if self.restitution.is_some() {
+            return None;
+        }
         let q = self.along.read(context).value;
         Some((q - self.lower).min(self.upper - q))
     }
@@ -150,6 +207,15 @@ impl Force for Limit {
     }
 
     fn measures(&self) -> &'static [ForceMeasure] {
+        if self.restitution.is_some() {
+            // known with the multipliers
+            return &[ForceMeasure {
+                name: "effort",
+                unit: "N|N*m",
+                stage: Stage::Acceleration,
+                text: "force or torque along the coordinate",
+            }];
+        }
         &[
             ForceMeasure {
                 name: "effort",

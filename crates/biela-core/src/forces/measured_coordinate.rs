@@ -10,6 +10,7 @@ use crate::element::{ArgumentError, Arguments};
 use crate::joints::{Coordinate, PoseFunction};
 use crate::model::{BodyIndex, JointIndex, Model};
 use crate::system::{EvaluationContext, Loads};
+use crate::unilateral::{DeclaredUnilateral, NormalLaw};
 
 /// A measured coordinate of a joint.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +40,21 @@ impl MeasuredCoordinate {
     /// The coordinate as the line of action of a generalized force.
     pub(super) fn line(&self) -> LineOfAction {
         LineOfAction::Joint(self.joint, self.coordinate)
+    }
+
+    /// The coordinate as the only term of a sum.
+    pub(super) fn terms(&self) -> [(JointIndex, usize, f64); 1] {
+        [(self.joint, self.coordinate, 1.0)]
+    }
+
+    /// Set-valued friction along the coordinate.
+    pub(super) fn friction(&self) -> DeclaredUnilateral {
+        DeclaredUnilateral {
+            terms: self.terms().to_vec(),
+            offset: 0.0,
+            normal: NormalLaw::None,
+            restitution: 0.0,
+        }
     }
 
     /// Returns the description of the coordinate, or an error if the model does not have it.

@@ -20,6 +20,7 @@ use crate::element::{ArgumentError, Arguments, Fields, Info};
 use crate::flexible::ExactElement;
 use crate::model::{BodyIndex, JointIndex, Law, Model, Stage};
 use crate::system::{EvaluationContext, Loads};
+use crate::unilateral::DeclaredUnilateral;
 
 /// A quantity that a force element measures, for results and expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +133,17 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
     /// The friction law that depends on the reaction of a joint, if any.
     fn friction(&self) -> Option<&CoulombFriction> {
         None
+    }
+
+    /// The stops and set-valued frictions that it adds to a model as unilateral constraints. A set-valued friction acts in stick through its row, in slip through
+    /// the loads of the element.
+    fn unilaterals(&self) -> Vec<DeclaredUnilateral> {
+        Vec::new()
+    }
+
+    /// The largest force or torque of set-valued friction along its coordinate, in stick and in slip, at the normal force of the joint.
+    fn friction_limits(&self, _context: &EvaluationContext<'_>, _normal: f64) -> (f64, f64) {
+        (0.0, 0.0)
     }
 
     /// Rotor inertia that rotates with a joint coordinate, if any: [`Model::add_force`] adds it to the joint's armature.
@@ -315,6 +327,7 @@ forces! {
     coulomb_friction::CoulombFriction,
     joint_damping::JointDamping,
     joint_friction::JointFriction,
+    brake::Brake,
     actuator::Actuator,
     motor::Motor,
     limit::Limit,

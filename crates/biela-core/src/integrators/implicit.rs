@@ -3,8 +3,12 @@
 use super::control::{Trial, cubic};
 use crate::forces::CoulombFriction;
 use crate::keep::keeps;
-use crate::methods::Sharing;
-use crate::system::{EvaluationContext, Response, System, Workspace};
+use crate::methods::{Sharing, bilateral_rows};
+use crate::system::{
+    EvaluationContext, Loads, Response, System, SystemKinematics, Workspace, first_contact_work,
+    first_driver_work,
+};
+use crate::unilateral::UnilateralOwner;
 
 /// Largest number of fixed-point iterations for frictions that affect each other's normal forces.
 const PASSES: usize = 50;
@@ -26,15 +30,17 @@ pub(super) fn add_friction(
         rubbing,
         friction: efforts,
         force,
+        slip,
         ..
     } = ws;
-    if efforts.is_empty() {
+    if efforts.is_empty() && system.unilaterals().is_empty() {
         return;
     }
     let model = system.model();
     let context = EvaluationContext { model, kinematics };
     let frictions = || model.forces.iter().filter_map(|f| f.force.friction());
     efforts.fill(0.0);
+    add_slip(system, kinematics, slip, multipliers, loads);
     // a reaction may contain the friction itself; iterate until they agree
     for _ in 0..PASSES {
         let mut settled = true;
@@ -66,7 +72,48 @@ pub(super) fn add_friction(
         let row = context.coordinate(friction.joint(), friction.coordinate());
         rubbing.add_joint(&context, friction.joint(), &row, *effort);
     }
+    add_slip(system, kinematics, slip, multipliers, rubbing);
     system.generalize(kinematics, rubbing, force);
+}
+
+/// Adds the loads of the friction of slipping contacts.
+fn add_slip(
+    system: &dyn System,
+    kinematics: &SystemKinematics,
+    slip: &[[f64; 2]],
+    multipliers: &[f64],
+    loads: &mut Loads,
+) {
+    let model = system.model();
+    let context = EvaluationContext { model, kinematics };
+    for (i, unilateral) in system.unilaterals().iter().enumerate() {
+        let memory = kinematics.inputs.contact(i);
+        let normal = -multipliers[system.unilateral_row(i)];
+        let Some(factors) = unilateral.slip_factors(&memory, slip[i]) else {
+            continue;
+        };
+        unilateral.visit(&context, &memory, &mut |k, joint, function| {
+            if k > 0 {
+                loads.add_joint(&context, joint, function, factors[k - 1] * normal);
+            }
+        });
+    }
+}
+
+/// The powers of the friction of slipping contacts.
+fn slip_powers(system: &dyn System, ws: &Workspace, multipliers: &[f64], out: &mut [f64]) {
+    let model = system.model();
+    let first = first_contact_work(model);
+    for (i, unilateral) in system.unilaterals().iter().enumerate() {
+        let memory = ws.kinematics.inputs.contact(i);
+        let UnilateralOwner::Contact(contact) = unilateral.owner else {
+            continue;
+        };
+        if let Some(factors) = unilateral.slip_factors(&memory, ws.slip[i]) {
+            let rate = factors[0] * ws.slip[i][0] + factors[1] * ws.slip[i][1];
+            out[first + contact.0] -= multipliers[system.unilateral_row(i)] * rate;
+        }
+    }
 }
 
 /// Computes the power of each work integral at the evaluation in `ws`: forces without a potential, then drivers.
@@ -87,10 +134,12 @@ pub(super) fn powers(system: &dyn System, ws: &Workspace, multipliers: &[f64], o
         slot += usize::from(element.force.dissipates());
     }
     // a driver delivers the power −λ ḟ; drift holds −ḟ
-    let (drivers, rows) = (model.drivers.len(), multipliers.len());
+    let drivers = model.drivers.len();
+    let first = bilateral_rows(system) - drivers;
     for d in 0..drivers {
-        out[slot + d] = multipliers[rows - drivers + d] * ws.drift[rows - drivers + d];
+        out[first_driver_work(model) + d] = multipliers[first + d] * ws.drift[first + d];
     }
+    slip_powers(system, ws, multipliers, out);
 }
 
 /// A sequence of fixed steps that are halved where they fail, with values and slopes at both ends of the last step.

@@ -148,11 +148,27 @@ pub enum IntegrationError {
         /// Remaining degrees of freedom.
         freedom: usize,
     },
-    /// Friction with a discontinuous sign function came to rest.
-    Sticks {
-        /// The friction element.
-        force: String,
-        /// Time of rest, s.
+    /// The friction of a contact has no solution with finite forces (Painlevé's paradox).
+    Painleve {
+        /// The contact.
+        contact: String,
+        /// The time, s.
+        time: f64,
+    },
+    /// No consistent set of open, sticking and slipping contacts was found.
+    NoContactModes {
+        /// One of the contacts.
+        contact: String,
+        /// The time, s.
+        time: f64,
+    },
+    /// Surfaces penetrate each other where a run starts.
+    Penetration {
+        /// The contact.
+        contact: String,
+        /// The depth, m or rad.
+        depth: f64,
+        /// The time, s.
         time: f64,
     },
     /// A step was too long to count the turns of an angle.
@@ -196,9 +212,21 @@ impl std::fmt::Display for IntegrationError {
                 "kinematics requires a driver for every degree of freedom; {freedom} {} not driven. Add drivers, or use an integrator for dynamics",
                 if *freedom == 1 { "is" } else { "are" }
             ),
-            IntegrationError::Sticks { force, time } => write!(
+            IntegrationError::Painleve { contact, time } => write!(
                 f,
-                "friction `{force}` sticks at t = {time:.6} s, where the exact sign function is undefined. Set a small transition_speed, such as \"1 mm/s\", instead of 0"
+                "{contact} has no solution with finite forces at t = {time:.6} s: its friction presses the surfaces together faster than they separate (Painlevé's paradox). Reduce the coefficient of friction, or make the contact compliant"
+            ),
+            IntegrationError::NoContactModes { contact, time } => write!(
+                f,
+                "no consistent set of open, sticking and slipping contacts was found at t = {time:.6} s ({contact}). Reduce the coefficients of friction, or separate contacts that begin at the same time"
+            ),
+            IntegrationError::Penetration {
+                contact,
+                depth,
+                time,
+            } => write!(
+                f,
+                "{contact}: the surfaces penetrate each other by {depth:.6e} (m or rad) at t = {time:.6} s, where the run starts. Move the bodies apart in the initial configuration"
             ),
             IntegrationError::TurnsLost {
                 angle,

@@ -7,19 +7,50 @@ use crate::math::rotation::zero3;
 use crate::math::{Real, Vec3};
 use crate::model::Space;
 
-/// Distance joint (massless rod): the distance of the origins is `length`.
+/// Distance joint (massless rod): the distance of the origins is `length`, or with `at_most` (a rope) not greater.
 ///
 /// Equation: `φ = |p| − L = 0`, with `φ̇ = u·v`, `u = p/|p|`, and `φ̈ = u·v̇ + (v·v − (u·v)²)/|p|`. Coordinates: the direction of the rod in F,
 /// `azimuth` a about z from x, and in space `elevation` b above the x–y plane, `p = L (cos b cos a, cos b sin a, sin b)`. A rod along ±z is a
-/// singular configuration of the tree view only. The orientation of M is free: planar `angle`, spatial Euler parameters. `L` must be positive.
+/// singular configuration of the tree view only. A rope has no equation while it is slack, g = L − |p| > 0; where it becomes taut the velocity jumps,
+/// `ġ⁺ = −e ġ⁻` with the coefficient of `restitution` e, and it only pulls. A rope has no tree view. The orientation of M is free: planar `angle`, spatial Euler parameters. `L` must be positive.
 #[derive(Clone, Debug)]
 pub struct Distance {
     length: f64,
+    /// The coefficient of restitution of a rope; `None` for a rod.
+    rope: Option<f64>,
+}
+
+impl Distance {
+    /// The coefficient of restitution of a rope; `None` for a rod.
+    pub(super) fn rope(&self) -> Option<f64> {
+        self.rope
+    }
+
+    /// |p|.
+    fn distance<T: Real>(space: Space, rel: &Relative<T>) -> PoseFunction<T> {
+        let axes = if space == Space::Planar { 2 } else { 3 };
+        (0..axes)
+            .map(|i| PoseFunction::translation(rel, i))
+            .fold(PoseFunction::constant(0.0), |sum, p| {
+                sum.plus(&p.times(&p, rel))
+            })
+            .sqrt(rel)
+    }
+
+    /// L − |p|.
+    pub(super) fn slack<T: Real>(&self, space: Space, rel: &Relative<T>) -> PoseFunction<T> {
+        let distance = Self::distance(space, rel).scaled(T::constant(-1.0));
+        distance.plus(&PoseFunction::constant(self.length))
+    }
 }
 
 fields! { Distance {
     /// distance between the two points
     length: Positive { unit: "m" },
+    /// whether the length is an upper bound: a rope
+    at_most: Flag = "false",
+    /// coefficient of restitution where a rope becomes taut, from 0 to 1
+    restitution: Number { unit: "1" } = "0",
 } }
 
 impl JointKind for Distance {
@@ -34,8 +65,25 @@ impl JointKind for Distance {
     const HAS_AXIS: bool = false;
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        let at_most = arguments.flag("at_most");
+        let restitution = arguments.number("restitution");
+        let fault = |message: String| ArgumentError {
+            field: "restitution",
+            message,
+        };
+        if !(0.0..=1.0).contains(&restitution) {
+            return Err(fault(format!(
+                "it is {restitution}; it must be from 0 to 1"
+            )));
+        }
+        if !at_most && restitution != 0.0 {
+            return Err(fault(
+                "a rod has none; set `at_most = true` for a rope".to_owned(),
+            ));
+        }
         Ok(Distance {
             length: arguments.number("length"),
+            rope: at_most.then_some(restitution),
         })
     }
 
@@ -44,10 +92,11 @@ impl JointKind for Distance {
             scalars: 2,
             rotation: space == Space::Spatial,
         };
+        let rod = self.rope.is_none();
         JointDimensions {
-            position_rows: 1,
+            position_rows: usize::from(rod),
             velocity_rows: 0,
-            tree: Some(tree),
+            tree: rod.then_some(tree),
         }
     }
 
@@ -72,14 +121,10 @@ impl JointKind for Distance {
     }
 
     fn rows<T: Real>(&self, space: Space, rel: &Relative<T>, out: &mut JointEquations<T>) {
-        let axes = if space == Space::Planar { 2 } else { 3 };
-        let distance = (0..axes)
-            .map(|i| PoseFunction::translation(rel, i))
-            .fold(PoseFunction::constant(0.0), |sum, p| {
-                sum.plus(&p.times(&p, rel))
-            })
-            .sqrt(rel);
-        out.push(distance.plus(&PoseFunction::constant(-self.length)));
+        if self.rope.is_none() {
+            let distance = Self::distance(space, rel);
+            out.push(distance.plus(&PoseFunction::constant(-self.length)));
+        }
     }
 
     fn coordinate<T: Real>(&self, space: Space, k: usize, rel: &Relative<T>) -> PoseFunction<T> {

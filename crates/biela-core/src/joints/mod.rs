@@ -337,6 +337,24 @@ impl Joint {
         Joint::build(kind, &complete).unwrap_or_else(|| Err(crate::element::no_type(JOINTS, kind)))
     }
 
+    /// The coefficient of restitution of a rope, which is slack or taut; `None` for other joints.
+    pub(crate) fn slack_restitution(&self) -> Option<f64> {
+        match self {
+            Joint::Distance(distance) => distance.rope(),
+            _ => None,
+        }
+    }
+
+    /// The slack of a rope; `None` for other joints.
+    pub(crate) fn slack(&self, space: Space, rel: &Relative) -> Option<PoseFunction> {
+        match self {
+            Joint::Distance(distance) if distance.rope().is_some() => {
+                Some(distance.slack(space, rel))
+            }
+            _ => None,
+        }
+    }
+
     /// Computes the joint coordinates of the tree view from a relative pose: the inverse of [`Joint::across`].
     pub fn locate(&self, space: Space, rel: &Relative, q: &mut [f64]) {
         let Some(tree) = self.shape(space).tree else {

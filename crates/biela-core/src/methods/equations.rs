@@ -6,7 +6,9 @@ use super::sharing::Sharing;
 use super::{Method, MethodError, MethodWork, Solution};
 use crate::keep::{Keep, Words};
 use crate::math::{Kkt, RowOrder};
-use crate::system::{State, System, Workspace, diagnose_accelerations, row_groups};
+use crate::system::{
+    State, System, Workspace, diagnose_accelerations, first_driver_work, row_groups,
+};
 
 /// The equations of motion at an instant, in the form solved by a method:
 ///
@@ -182,14 +184,21 @@ impl<E: Equations> Accelerations<E> {
     }
 }
 
+/// Returns the number of rows that are not those of unilateral constraints; those of the drivers are the last of them.
+pub(crate) fn bilateral_rows(system: &dyn System) -> usize {
+    system
+        .base()
+        .map_or(system.rows().len(), |base| base.rows().len())
+}
+
 /// Computes the power of the drivers.
 fn drive(system: &dyn System, ws: &Workspace, out: &mut Solution) {
     // a driver delivers the power −λ ḟ; drift holds −ḟ
     let drivers = system.model().drivers.len();
-    let (rows, works) = (out.multipliers.len(), out.power.len());
+    let first = bilateral_rows(system) - drivers;
+    let works = first_driver_work(system.model());
     for d in 0..drivers {
-        let row = rows - drivers + d;
-        out.power[works - drivers + d] = out.multipliers[row] * ws.drift[row];
+        out.power[works + d] = out.multipliers[first + d] * ws.drift[first + d];
     }
 }
 

@@ -239,8 +239,9 @@ mod partition;
 mod reduced;
 mod sharing;
 
-pub(crate) use equations::saddle_point;
 pub use equations::{Accelerations, Equations};
+pub(crate) use equations::{bilateral_rows, saddle_point};
+pub(crate) use friction::eliminate;
 pub use projection::{Manifold, Projected};
 pub(crate) use sharing::Sharing;
 

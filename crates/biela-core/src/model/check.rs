@@ -186,6 +186,7 @@ impl Model {
                     _ => Ok(()),
                 }
             }
+            Signal::Contact(contact, _) => member("contact", contact.0, self.contacts.len()),
             Signal::Driver(driver, _) => member("driver", driver.0, self.drivers.len()),
             Signal::Coupler(coupler, _) => member("coupler", coupler.0, self.couplers.len()),
             Signal::Sensor(sensor) => member("sensor", sensor, self.sensors.len()),

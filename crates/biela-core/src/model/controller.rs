@@ -17,6 +17,7 @@ use std::sync::Arc;
 use super::{ForceQuantity, Law, Model, Signal};
 use crate::element::{ArgumentError, Origin};
 use crate::system::InputSegment;
+use crate::unilateral::ContactMemory;
 
 /// The law of a sampled controller, written by users as formulas or by programs as code.
 pub trait SampledLaw: std::fmt::Debug + Send + Sync {
@@ -330,12 +331,14 @@ pub(crate) fn initial_memory(model: &Model) -> Vec<f64> {
     memory
 }
 
-/// The outputs of all controllers before their first samples take effect, then the external inputs.
+/// The outputs of all controllers before their first samples take effect, then the external inputs, then the unilateral constraints.
 pub(crate) fn held_at_start(model: &Model) -> Vec<f64> {
     let outputs = model.controllers.iter().flat_map(|c| &c.outputs);
     let mut held: Vec<f64> = outputs.map(|output| output.initial).collect();
     let inputs = model.inputs.iter();
     held.extend(inputs.flat_map(|input| InputSegment::constant(input.initial).numbers()));
+    let contacts = crate::unilateral::unilaterals(model).len();
+    held.resize(held.len() + ContactMemory::LEN * contacts, 0.0);
     held
 }
 

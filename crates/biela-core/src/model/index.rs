@@ -21,6 +21,8 @@ indices! {
     DriverIndex,
     /// A force.
     ForceIndex,
+    /// A contact.
+    ContactIndex,
     /// An external input.
     InputIndex,
     /// A flexible beam.

@@ -24,6 +24,7 @@
 mod body;
 mod build;
 mod check;
+mod contact;
 mod controller;
 mod faults;
 mod index;
@@ -37,6 +38,7 @@ mod signal;
 
 pub use body::{Body, GivenParts, Pose0, Velocity0};
 pub use check::MotionWithoutInertia;
+pub use contact::{ContactElement, ContactLaw};
 pub use controller::{
     ControllerElement, ControllerInput, ControllerOutput, SampledFunction, SampledLaw,
     sampling_dependencies,
@@ -44,8 +46,8 @@ pub use controller::{
 pub(crate) use controller::{Slots, held_at_start, initial_memory, rounded, sampling_order, slots};
 pub use faults::{Fault, Faults};
 pub use index::{
-    AnyBeam, BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, InputIndex, JointIndex,
-    MarkerIndex,
+    AnyBeam, BeamIndex, BodyIndex, ContactIndex, CouplerIndex, DriverIndex, ForceIndex, InputIndex,
+    JointIndex, MarkerIndex,
 };
 pub use inertia::{InertiaError, MassProperties};
 pub use input::{Hold, InputElement};
@@ -55,9 +57,9 @@ pub use shape::{Shape, ShapeKind};
 pub use signal::{Signal, Stage};
 
 pub use crate::system::signals::{
-    BeamQuantity, BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, ForceQuantity,
-    JointQuantity, NodeQuantity, PointQuantity, SectionQuantity, SolverQuantity, StationQuantity,
-    TrajectoryQuantity,
+    BeamQuantity, BodyQuantity, ContactQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity,
+    ForceQuantity, JointQuantity, NodeQuantity, PointQuantity, SectionQuantity, SolverQuantity,
+    StationQuantity, TrajectoryQuantity,
 };
 
 use std::sync::Arc;
@@ -136,6 +138,8 @@ pub struct JointElement {
     pub limits: JointLimits,
     /// Inertia that acts on each of its velocities in addition to that of the bodies: the reflected inertia of a rotor behind a gear.
     pub armature: f64,
+    /// Whether it only has the relative pose of the surfaces of a contact.
+    pub is_contact: bool,
 }
 
 /// JointLimits of a joint with one coordinate. Robot analyses respect them; they do not constrain the simulated motion.
@@ -198,6 +202,17 @@ pub struct CouplerElement {
     pub terms: Vec<(JointIndex, usize, f64)>,
     /// Right-hand side; `None` uses the value at the assembled initial configuration.
     pub offset: Option<f64>,
+    /// The play within which the relation does not act; `None` if there is none.
+    pub backlash: Option<Backlash>,
+}
+
+/// The play of a coupler.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Backlash {
+    /// Total play of the first coordinate, m or rad.
+    pub width: f64,
+    /// Coefficient of restitution at its ends.
+    pub restitution: f64,
 }
 
 /// The quantity that a driver prescribes.
@@ -340,6 +355,8 @@ pub struct Model {
     pub drivers: Vec<DriverElement>,
     /// Forces.
     pub forces: Vec<ForceElement>,
+    /// Contacts.
+    pub contacts: Vec<ContactElement>,
     /// Sensors.
     pub sensors: Vec<Sensor>,
     /// Reference motions.
@@ -377,6 +394,7 @@ impl Model {
             couplers: Vec::new(),
             drivers: Vec::new(),
             forces: Vec::new(),
+            contacts: Vec::new(),
             sensors: Vec::new(),
             trajectories: Vec::new(),
             controllers: Vec::new(),
@@ -546,6 +564,7 @@ impl Model {
             initial: Vec::new(),
             limits: JointLimits::NONE,
             armature: 0.0,
+            is_contact: false,
         };
         self.joints.push(element);
         JointIndex(self.joints.len() - 1)

@@ -1,13 +1,13 @@
 //! Signals: the quantities that results record, expressions read and events monitor.
 
 use super::{
-    BeamIndex, BodyIndex, CouplerIndex, DriverIndex, ForceIndex, InputIndex, JointIndex,
-    MarkerIndex,
+    BeamIndex, BodyIndex, ContactIndex, CouplerIndex, DriverIndex, ForceIndex, InputIndex,
+    JointIndex, MarkerIndex,
 };
 use crate::system::signals::{
-    BeamQuantity, BodyQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity, ForceQuantity,
-    JointQuantity, NodeQuantity, PointQuantity, SectionQuantity, SolverQuantity, StationQuantity,
-    TrajectoryQuantity,
+    BeamQuantity, BodyQuantity, ContactQuantity, CouplerQuantity, DriverQuantity, EnergyQuantity,
+    ForceQuantity, JointQuantity, NodeQuantity, PointQuantity, SectionQuantity, SolverQuantity,
+    StationQuantity, TrajectoryQuantity,
 };
 
 /// The stage of the evaluation at which a signal is known.
@@ -50,6 +50,8 @@ pub enum Signal {
     Driver(DriverIndex, DriverQuantity),
     /// Of a coupler.
     Coupler(CouplerIndex, CouplerQuantity),
+    /// Of a contact.
+    Contact(ContactIndex, ContactQuantity),
     /// Energy of the system.
     Energy(EnergyQuantity),
     /// Of the run.

@@ -324,6 +324,29 @@ impl System for Absolute {
         &self.labels
     }
 
+    fn relative_columns(&self, joint: JointIndex) -> Vec<usize> {
+        let element = &self.model.joints[joint.0];
+        let bodies = [element.first.0, element.second.0].into_iter();
+        self.places.joined(bodies.filter_map(BodyIndex::number))
+    }
+
+    fn relative_row(
+        &self,
+        kinematics: &SystemKinematics,
+        (pattern, jacobian): (&RowPattern, &mut [f64]),
+        at: usize,
+        joint: JointIndex,
+        function: &PoseFunction,
+    ) -> f64 {
+        let mut blocks = Blocks {
+            system: self,
+            pattern,
+            kinematics,
+            jacobian,
+        };
+        blocks.relative(at, joint, function)
+    }
+
     fn signals(&self) -> &SystemSignals {
         &self.signals
     }

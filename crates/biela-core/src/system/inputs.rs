@@ -1,12 +1,14 @@
 //! Everything that forces and formulas read besides time, positions and velocities.
 
 use crate::model::{JointIndex, Model, held_at_start};
+use crate::unilateral::{ContactMemory, FrictionBound, GapFunction, Mode, unilaterals};
 
 /// The inputs of an evaluation: values set from outside, outputs of controllers, and conditions of an analysis. Updates of the kinematics do not
 /// change them.
 #[derive(Clone, Debug)]
 pub struct Inputs {
-    /// Outputs of all controllers, then [`InputSegment::LEN`] numbers per external input: the first values of [`State::memory`](super::State::memory).
+    /// Outputs of all controllers, then [`InputSegment::LEN`] numbers per external input, then [`ContactMemory::LEN`] per unilateral constraint: the first
+    /// values of [`State::memory`](super::State::memory).
     pub held: Vec<f64>,
     /// The interval in which formulas of time are evaluated. It ends slightly inside the discontinuities of such formulas on either side,
     /// so that a step up to a discontinuity does not use values behind it.
@@ -15,23 +17,35 @@ pub struct Inputs {
     pub load_share: f64,
     /// Whether forces that provide a tangent, and beams, are inactive: linear models add their tangents instead.
     pub(crate) without_tangents: bool,
-    /// A joint coordinate whose exact-sign friction is evaluated as if the coordinate moved in the opposite direction.
-    pub(crate) other_side: Option<(JointIndex, usize)>,
-    /// Index of the first number of the external inputs.
+    /// Index of the first number of the external inputs, and of the unilateral constraints.
     external: usize,
+    contacts: usize,
+    /// The unilateral constraints of set-valued friction along joint coordinates, with joint, coordinate and factor of each term.
+    frictions: Vec<(Vec<(JointIndex, usize, f64)>, usize)>,
 }
 
 impl Inputs {
     /// The inputs of a model at the start.
     pub fn new(model: &Model) -> Self {
         let held = held_at_start(model);
+        let list = unilaterals(model);
+        let contacts = held.len() - ContactMemory::LEN * list.len();
+        let frictions = list.iter().enumerate().filter_map(|(i, unilateral)| {
+            match (&unilateral.gap, &unilateral.friction) {
+                (GapFunction::Coordinates { terms, .. }, FrictionBound::Forces(_)) => {
+                    Some((terms.clone(), i))
+                }
+                _ => None,
+            }
+        });
         Inputs {
-            external: held.len() - InputSegment::LEN * model.inputs.len(),
+            frictions: frictions.collect(),
+            contacts,
+            external: contacts - InputSegment::LEN * model.inputs.len(),
             held,
             span: (f64::NEG_INFINITY, f64::INFINITY),
             load_share: 1.0,
             without_tangents: false,
-            other_side: None,
         }
     }
 
@@ -41,7 +55,28 @@ impl Inputs {
         self.span = other.span;
         self.load_share = other.load_share;
         self.without_tangents = other.without_tangents;
-        self.other_side = other.other_side;
+    }
+
+    /// The numbers of a unilateral constraint among the held ones.
+    pub(crate) fn contact_numbers(&self, unilateral: usize) -> std::ops::Range<usize> {
+        let first = self.contacts + ContactMemory::LEN * unilateral;
+        first..first + ContactMemory::LEN
+    }
+
+    /// Returns the discrete state of a unilateral constraint.
+    pub fn contact(&self, unilateral: usize) -> ContactMemory {
+        ContactMemory::read(&self.held[self.contact_numbers(unilateral)])
+    }
+
+    /// Returns the direction of slip of set-valued friction along joint coordinates, zero in stick; `None` if the friction is given by the velocity alone.
+    pub(crate) fn slip_along(&self, terms: &[(JointIndex, usize, f64)]) -> Option<f64> {
+        let mut frictions = self.frictions.iter();
+        let memory = self.contact(frictions.find(|(along, _)| along == terms)?.1);
+        match memory.mode {
+            Mode::Open => None,
+            Mode::Stick => Some(0.0),
+            Mode::Slip => Some(memory.slip[0]),
+        }
     }
 
     /// Returns the time at which formulas of time are evaluated.

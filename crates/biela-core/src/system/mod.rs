@@ -12,6 +12,7 @@
 mod absolute;
 mod applied;
 mod armature;
+mod contacting;
 mod coordinate_layout;
 mod coupled;
 mod evaluation_context;
@@ -28,6 +29,8 @@ mod tree;
 mod turns;
 
 pub use absolute::Absolute;
+pub use contacting::ContactSystem;
+pub(crate) use contacting::{first_contact_work, first_driver_work};
 pub use evaluation_context::{
     BodyMotion, EvaluationContext, JointMotion, Loads, MarkerMotion, Slider, SystemKinematics,
 };
@@ -51,10 +54,11 @@ pub(crate) use turns::TurnCount;
 pub use turns::{AngleOf, CountedAngle, TurnsAhead};
 
 use crate::element::Origin;
-use crate::joints::Joint;
+use crate::joints::{Joint, PoseFunction};
 use crate::keep::keeps;
 use crate::math::{RowPattern, SymmetricPattern, Vec3};
 use crate::model::{BeamIndex, CouplerIndex, DriverIndex, JointIndex, Model};
+use crate::unilateral::{Mode, Unilateral, UnilateralOwner};
 
 /// The dimensions of a system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +84,8 @@ pub enum RowOwner {
     Coupler(CouplerIndex),
     /// A driver.
     Driver(DriverIndex),
+    /// A unilateral constraint, by index in the list of the system, of an element.
+    Unilateral(usize, UnilateralOwner),
 }
 
 /// The identification of a constraint row.
@@ -100,6 +106,7 @@ impl RowLabel {
             RowOwner::Joint(j) => &model.joints[j.0].name,
             RowOwner::Coupler(c) => &model.couplers[c.0].name,
             RowOwner::Driver(d) => &model.drivers[d.0].name,
+            RowOwner::Unilateral(_, owner) => owner.name(model),
         }
     }
 
@@ -109,6 +116,7 @@ impl RowLabel {
             RowOwner::Joint(j) => &model.joints[j.0].origin,
             RowOwner::Coupler(c) => &model.couplers[c.0].origin,
             RowOwner::Driver(d) => &model.drivers[d.0].origin,
+            RowOwner::Unilateral(_, owner) => owner.origin(model),
         }
     }
 
@@ -118,6 +126,7 @@ impl RowLabel {
             RowOwner::Joint(_) => "joint",
             RowOwner::Coupler(_) => "coupler",
             RowOwner::Driver(_) => "driver",
+            RowOwner::Unilateral(_, owner) => owner.word(),
         };
         format!("{word} `{}`", self.owner_name(model))
     }
@@ -198,6 +207,8 @@ pub struct Workspace {
     pub gamma: Vec<f64>,
     /// Derivatives of the joint velocities with armatures with respect to v, see [`System::armature_buffer`].
     armature: Vec<f64>,
+    /// Slip velocity of each unilateral constraint that is closed, along its tangential directions.
+    pub slip: Vec<[f64; 2]>,
     /// Friction loads alone, for integrators that solve the equations directly.
     pub rubbing: Loads,
     /// Generalised force of each friction there.
@@ -233,6 +244,7 @@ impl Workspace {
             jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
             gamma: vec![0.0; sizes.rows],
             armature: vec![0.0; system.armature_buffer()],
+            slip: vec![[0.0; 2]; system.unilaterals().len()],
             rubbing: Loads::new(model),
             friction: vec![0.0; num_frictions(model)],
             reactions: vec![(Vec3::zeros(), Vec3::zeros()); model.joints.len()],
@@ -290,6 +302,18 @@ pub trait System: Send + Sync {
     fn sizes(&self) -> Sizes;
     /// Returns the identification of each constraint row.
     fn rows(&self) -> &[RowLabel];
+    /// Returns the system without unilateral constraints, if this one adds them.
+    fn base(&self) -> Option<&std::sync::Arc<dyn System>> {
+        None
+    }
+    /// Returns the unilateral constraints, whose rows follow all others.
+    fn unilaterals(&self) -> &[Unilateral] {
+        &[]
+    }
+    /// Returns the first row of a unilateral constraint: the normal one, if it has one, then the tangential ones.
+    fn unilateral_row(&self, _unilateral: usize) -> usize {
+        self.rows().len()
+    }
     /// Returns the signals.
     fn signals(&self) -> &SystemSignals;
     /// Returns the table of the signals, which is created at the first call.
@@ -380,6 +404,32 @@ pub trait System: Send + Sync {
     /// Adds the generalised force of loads on bodies to `out`.
     fn generalize(&self, kinematics: &SystemKinematics, loads: &Loads, out: &mut [f64]);
 
+    /// Returns the velocity coordinates that move the bodies of a joint relative to each other, in increasing order; none for a system that supports no
+    /// unilateral constraints.
+    fn relative_columns(&self, _joint: JointIndex) -> Vec<usize> {
+        Vec::new()
+    }
+    /// Adds the derivative of a function of the relative pose across a joint to row `at` of a matrix, given by its pattern and its values; returns
+    /// the part of γ.
+    fn relative_row(
+        &self,
+        _kinematics: &SystemKinematics,
+        _row: (&RowPattern, &mut [f64]),
+        _at: usize,
+        _joint: JointIndex,
+        _function: &PoseFunction,
+    ) -> f64 {
+        0.0
+    }
+    /// Adds the loads of the rows of unilateral constraints, `−Gᵀ λ`.
+    fn add_contact_loads(
+        &self,
+        _kinematics: &SystemKinematics,
+        _multipliers: &[f64],
+        _loads: &mut Loads,
+    ) {
+    }
+
     /// Returns the velocity coordinates that move a body, in increasing order.
     fn body_columns(&self, body: usize) -> Vec<usize>;
     /// Returns the velocity coordinates of a beam's nodes; empty for formulations without beams.
@@ -460,6 +510,20 @@ impl Workspace {
             most = most.max(*x);
         }
         most
+    }
+}
+
+/// Whether a row acts: those of a unilateral constraint depend on its mode.
+pub fn row_acts(system: &dyn System, row: usize, inputs: &Inputs) -> bool {
+    let label = system.rows()[row];
+    let RowOwner::Unilateral(i, _) = label.owner else {
+        return true;
+    };
+    let normal = system.unilaterals()[i].has_normal() && label.number == 0;
+    match inputs.contact(i).mode {
+        Mode::Open => false,
+        Mode::Stick => true,
+        Mode::Slip => normal,
     }
 }
 

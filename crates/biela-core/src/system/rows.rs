@@ -26,7 +26,7 @@ pub(super) fn labels(model: &Model, chosen: impl Fn(JointIndex) -> bool) -> Vec<
         number: 0,
         nonholonomic: false,
     };
-    let couplers = 0..model.couplers.len();
+    let couplers = (0..model.couplers.len()).filter(|c| model.couplers[*c].backlash.is_none());
     labels.extend(couplers.map(|c| alone(RowOwner::Coupler(CouplerIndex(c)))));
     let drivers = 0..model.drivers.len();
     labels.extend(drivers.map(|d| alone(RowOwner::Driver(DriverIndex(d)))));
@@ -52,6 +52,7 @@ pub(super) fn bodies(model: &Model, label: RowLabel) -> Vec<BodyIndex> {
             DriverTarget::Joint(j, _) => of(j).to_vec(),
             DriverTarget::Point(m, _) => vec![model.markers[m.0].body],
         },
+        RowOwner::Unilateral(..) => Vec::new(),
     };
     bodies.retain(|b| *b != BodyIndex::GROUND);
     bodies
@@ -118,7 +119,7 @@ pub(super) fn evaluate(
             at += 1;
         }
     }
-    for element in &model.couplers {
+    for element in model.couplers.iter().filter(|c| c.backlash.is_none()) {
         out.phi[at] = -element.offset.unwrap_or(0.0);
         out.scale[at] = out.phi[at].abs();
         (out.rate[at], out.drift[at], out.gamma[at]) = (0.0, 0.0, 0.0);

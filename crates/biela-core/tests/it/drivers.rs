@@ -141,6 +141,7 @@ fn coupler(model: &mut Model, terms: Vec<(JointIndex, usize, f64)>) {
         kind: "linear",
         terms,
         offset: None,
+        backlash: None,
     });
 }
 

@@ -112,7 +112,11 @@ fn a_block_that_sticks_with_an_exact_sign_ends_the_run_with_the_name_of_its_fric
             let Err(failure) = ended else {
                 panic!("{integrator}: {ended:?}");
             };
-            let IntegrationError::Sticks { force, time } = failure.cause else {
+            let IntegrationError::Painleve {
+                contact: force,
+                time,
+            } = failure.cause
+            else {
                 panic!("{integrator}: {failure}");
             };
             assert_eq!(force, "rub");

@@ -3,6 +3,7 @@
 
 mod assembly;
 mod common;
+mod contacts;
 mod control;
 mod drivers;
 mod events;

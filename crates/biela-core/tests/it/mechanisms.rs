@@ -324,6 +324,7 @@ pub(crate) fn gears() -> Model {
         kind: "linear",
         terms: vec![(axles[0], 0, 1.0), (axles[1], 0, 2.5)],
         offset: None,
+        backlash: None,
     });
     model
 }

@@ -125,6 +125,7 @@ fn a_rotor_equals_a_geared_body_with_its_inertia() {
             kind: "gear",
             terms: vec![(shaft, 0, 1.0), (JointIndex(0), 0, -ratio)],
             offset: None,
+            backlash: None,
         });
         let (one, other) = (
             moves(reflected, formulation, 2.0),

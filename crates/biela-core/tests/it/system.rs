@@ -146,6 +146,7 @@ fn model_with(kind: &'static str, space: Space, bodies: Bodies, random: &mut Ran
             kind: "linear",
             terms,
             offset: Some(0.2),
+            backlash: None,
         });
         model.drivers.push(driver(
             "driver",

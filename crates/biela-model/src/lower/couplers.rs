@@ -53,6 +53,7 @@ pub(super) fn couplers<'t>(
                 kind,
                 terms,
                 offset,
+                backlash: None,
             });
         }
         reader.finish();

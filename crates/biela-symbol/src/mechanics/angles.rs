@@ -82,6 +82,7 @@ fn split(model: &mut Model, index: JointIndex) {
         initial: Vec::new(),
         limits: JointLimits::NONE,
         armature: element.armature,
+        is_contact: false,
     };
     element.joint = first;
     element.second = (between, Pose::identity());

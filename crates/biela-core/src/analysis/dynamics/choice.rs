@@ -28,7 +28,11 @@ impl Simulation {
     /// Searches for better rows if the active ones are close to rank deficiency; returns whether it found some.
     pub(super) fn choose_rows(&mut self) -> bool {
         let dynamics = &mut self.dynamics;
-        if dynamics.active.iter().all(|active| *active) {
+        let bilateral = dynamics
+            .system
+            .base()
+            .map_or(dynamics.active.len(), |base| base.rows().len());
+        if dynamics.active[..bilateral].iter().all(|active| *active) {
             return false;
         }
         dynamics.see(&self.state);
@@ -111,7 +115,8 @@ impl Choosing {
         // drivers and velocity constraints have precedence over the rows on which they depend here
         let role = |row: usize| {
             let label = system.rows()[row];
-            let alone = matches!(label.owner, RowOwner::Driver(_)) || label.nonholonomic;
+            let alone = matches!(label.owner, RowOwner::Driver(_) | RowOwner::Unilateral(..))
+                || label.nonholonomic;
             match (active[row], alone) {
                 (true, true) => Role::Must,
                 (true, false) => Role::Does,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::contacts::Spread;
 use super::sampling::SamplingSchedule;
-use super::sticking::Sticking;
 use super::watch::Zone;
 use super::{Choice, IntegrationError};
 use crate::integrators::{Mechanics, Ode};
@@ -28,6 +28,9 @@ pub(super) struct Dynamics {
     pub(super) turns: Vec<f64>,
     pub(super) count: TurnCount,
     pub(super) active: Vec<bool>,
+    /// Whether closed contacts have dependent rows, and the distribution of their forces.
+    pub(super) indeterminate: bool,
+    pub(super) spread: Spread,
     /// Positions and velocities made consistent before an evaluation.
     pub(super) consistent: (Vec<f64>, Vec<f64>),
     /// Projects them near a singular configuration, and whether the motion is near one.
@@ -37,7 +40,6 @@ pub(super) struct Dynamics {
     pub(super) barrier: f64,
     pub(super) zone: Zone,
     pub(super) sampling: SamplingSchedule,
-    pub(super) sticking: Sticking,
     /// See [`State::memory`].
     pub(super) memory: Vec<f64>,
     /// Outputs of controllers before the last samples.
@@ -61,7 +63,7 @@ impl Keep for Dynamics {
         self.zone.keep(words);
         self.count.keep(words);
         self.sampling.keep(words);
-        self.sticking.keep(words);
+        self.indeterminate.keep(words);
         self.memory.keep(words);
         self.held_before.keep(words);
         self.ws.kinematics.inputs.held.keep(words);
@@ -84,6 +86,7 @@ impl Dynamics {
             self.method = other.method.clone();
             self.manifold = other.manifold.clone();
         }
+        self.indeterminate = other.indeterminate;
         self.turns.copy_from_slice(&other.turns);
         self.count.copy_from(&other.count);
         self.closes_stages = other.closes_stages;
@@ -233,7 +236,7 @@ impl Dynamics {
         state: &mut State,
         step: f64,
     ) -> Result<(), IntegrationError> {
-        if self.system.coordinates_count_turns() && self.sticking.is_empty() {
+        if self.system.coordinates_count_turns() {
             return Ok(());
         }
         self.see(state);
@@ -255,6 +258,11 @@ impl Dynamics {
     pub(super) fn evaluate(&mut self) -> Result<(), MethodError> {
         self.method
             .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)?;
+        if self.indeterminate {
+            let (system, multipliers) = (self.system.as_ref(), &mut self.solution.multipliers);
+            self.spread
+                .apply(system, &self.ws, &self.active, multipliers);
+        }
         let Solution {
             rates,
             multipliers,

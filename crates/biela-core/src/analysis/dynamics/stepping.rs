@@ -282,11 +282,12 @@ impl Simulation {
         let _ = self.dynamics.control(&mut self.state, 0.0, 0.0)?;
         self.dynamics.see(&self.state);
         self.note_corners()?;
-        self.dynamics.evaluate_at(&self.state)?;
+        // an impact at the start belongs to the run
         let context = self.dynamics.context();
-        // a state that continues a motion has done work already
         let work: f64 = self.state.work.iter().sum();
         self.start_energy = context.signal(Signal::Energy(EnergyQuantity::Total)) - work;
+        self.begin_contacts()?;
+        self.dynamics.evaluate_at(&self.state)?;
         self.note_events()
     }
 
@@ -415,7 +416,7 @@ impl Simulation {
                 Err(MethodError::Drifted { .. }) if self.shorten(reached)? => continue,
                 Err(error) => return Err(error.into()),
             };
-            if self.passes_over(reached)? {
+            if self.passes_over(reached)? || self.passes_contact(reached)? {
                 continue;
             }
             let Watched { mut dense, again } = self.watch_rank(reached, observer)?;
@@ -454,9 +455,7 @@ impl Simulation {
         } else {
             horizon
         };
-        self.integrator
-            .step(&mut self.dynamics, horizon)
-            .map_err(|error| self.dynamics.explain(error))
+        self.integrator.step(&mut self.dynamics, horizon)
     }
 
     /// The time of the next output.
@@ -519,7 +518,6 @@ impl Simulation {
             self.integrator.replace(&self.flat);
         }
         self.dynamics.refresh_turns(&mut self.state, size)?;
-        self.dynamics.check_sticking(&self.state, size)?;
         let chosen = self.choose_rows();
         let jumped = self.pass_stop()? || chosen;
         let mut flow = ControlFlow::Continue(());
@@ -564,7 +562,8 @@ impl Simulation {
     /// Returns the next time at which a step must end.
     fn next_stop(&self) -> f64 {
         let stop = self.corners.next().min(self.dynamics.sampling.next());
-        let stop = stop.min(self.touches.next).min(self.schedule.next);
+        let stop = stop.min(self.touches.next).min(self.contacts.next);
+        let stop = stop.min(self.schedule.next);
         if stop < self.end - slack(self.end) {
             stop
         } else {
@@ -584,7 +583,8 @@ impl Simulation {
             .dynamics
             .control(&mut self.state, step, self.start_energy)?;
         let touched = self.pass_touch();
-        Ok(cornered || fed || sampled || touched)
+        let changed = self.pass_contacts()?;
+        Ok(cornered || fed || sampled || touched || changed)
     }
 
     fn progress(&self) -> Progress {

@@ -95,6 +95,8 @@ impl MonitorState {
             let may_depend = match labels[row].owner {
                 RowOwner::Joint(joint) => in_loops[joint.0],
                 RowOwner::Coupler(_) | RowOwner::Driver(_) => any,
+                // contacts open before they could contradict a joint
+                RowOwner::Unilateral(..) => false,
             };
             active[row] && may_depend
         });

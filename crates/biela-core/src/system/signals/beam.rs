@@ -7,6 +7,7 @@ use super::table::ChannelList;
 use crate::flexible::{BeamMotion, Internal, NodalResultants};
 use crate::forces::Force;
 use crate::model::{AnyBeam, BeamIndex, BodyIndex, Signal};
+use crate::system::first_driver_work;
 
 quantities! {
     /// Quantities of a whole beam.
@@ -67,9 +68,7 @@ impl MovingBeam<'_> {
     fn damping(&self, values: &[f64]) -> f64 {
         let model = self.evaluation.context.model;
         match self.beam {
-            AnyBeam::Nodal(b) => {
-                values[values.len() - model.drivers.len() - model.beams.len() + b.0]
-            }
+            AnyBeam::Nodal(b) => values[first_driver_work(model) - model.beams.len() + b.0],
             AnyBeam::Exact(b) => {
                 let elements = model.exact_beams[b].elements.iter();
                 let slots = elements.filter_map(|f| self.evaluation.work_slot(*f));

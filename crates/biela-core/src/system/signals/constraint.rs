@@ -4,6 +4,7 @@ use super::Evaluation;
 use super::quantities::quantities;
 use super::table::ChannelList;
 use crate::model::{CouplerIndex, DriverIndex, DriverTarget, Signal};
+use crate::system::first_driver_work;
 
 quantities! {
     /// Quantities of a driver.
@@ -35,10 +36,9 @@ impl Driving<'_> {
         })
     }
 
-    /// Returns its power or work, from those of all work integrals: drivers are the last.
+    /// Returns its power or work, from those of all work integrals.
     fn exchanged(&self, values: &[f64]) -> f64 {
-        let drivers = self.evaluation.context.model.drivers.len();
-        values[values.len() - drivers + self.driver.0]
+        values[first_driver_work(self.evaluation.context.model) + self.driver.0]
     }
 }
 

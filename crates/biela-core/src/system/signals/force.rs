@@ -1,6 +1,7 @@
 //! Signals of forces.
 
 use super::Evaluation;
+use super::contact::held_effort;
 use super::table::{ChannelList, SignalDescription};
 use crate::element::unit_along;
 use crate::forces::Force;
@@ -32,6 +33,17 @@ impl ForceQuantity {
 
     /// Returns the value for a force; NaN before its stage.
     pub(super) fn value(self, at: &Evaluation<'_>, f: ForceIndex) -> f64 {
+        let force = &at.context.model.forces[f.0].force;
+        match self {
+            Self::Measure(k) if force.measures()[k].name == "effort" => {
+                self.own_value(at, f) + at.instant.map_or(0.0, |i| held_effort(i, f))
+            }
+            _ => self.own_value(at, f),
+        }
+    }
+
+    /// Returns the value without the forces of unilateral constraints.
+    fn own_value(self, at: &Evaluation<'_>, f: ForceIndex) -> f64 {
         let force = &at.context.model.forces[f.0].force;
         match self {
             Self::Measure(k) => match (force.friction(), at.instant) {

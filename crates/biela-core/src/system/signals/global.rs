@@ -7,8 +7,9 @@ use super::{Evaluation, Instant};
 use crate::flexible::{Beam, BeamMotion};
 use crate::math::Vec3;
 use crate::math::rotation::{apply_transposed, cross, dot};
-use crate::model::Signal;
-use crate::system::{armature, spin};
+use crate::model::{Model, Signal};
+use crate::system::{armature, first_contact_work, row_acts, spin};
+use crate::unilateral::unilaterals;
 
 quantities! {
     /// Energies of the whole system.
@@ -18,6 +19,7 @@ quantities! {
         Gravity "gravity" "J" Position "potential energy of gravity, or of centrifugal forces where the ground spins, zero at the ground's origin" = gravity(at),
         Elastic "elastic" "J" Position "potential energy of springs" = elastic(at),
         Total "total" "J" Velocity "kinetic and potential energy" = total(at),
+        Impacts "impacts" "J" Run "work of impacts since the start, negative: the energy that they dissipate" = at.at_instant(|i| i.work.get(impact_work(at.context.model)).copied().unwrap_or(0.0)),
         Work "work" "J" Run "work of forces without potential and of drivers since the start" = at.at_instant(|i| i.work.iter().sum()),
         Balance "balance" "J" Run "total energy less the work since the start less the energy at the start: what the integrator adds or, by numerical damping, takes" = at.at_instant(|i| total(at) - i.work.iter().sum::<f64>() - i.start_energy),
     }
@@ -64,8 +66,8 @@ quantities! {
     /// Quantities of the run.
     SolverQuantity, at: &Evaluation<'_> {
         // residuals are computed with the accelerations
-        PositionError "position_error" "1" Acceleration "largest residual of the position equations" = at.at_instant(|i| largest(&i.workspace.phi)),
-        VelocityError "velocity_error" "1" Acceleration "largest residual of the velocity equations" = at.at_instant(|i| largest(&i.workspace.rate)),
+        PositionError "position_error" "1" Acceleration "largest residual of the position equations" = at.at_instant(|i| largest(i, &i.workspace.phi)),
+        VelocityError "velocity_error" "1" Acceleration "largest residual of the velocity equations" = at.at_instant(|i| largest(i, &i.workspace.rate)),
         AccelerationError "acceleration_error" "1" Acceleration "largest residual of the acceleration equations" = at.at_instant(acceleration_error),
         Step "step" "s" Run "step size of the integrator" = at.at_instant(|i| i.step),
         Load "load" "1" Position "load factor: fraction of weight and loads that acts; one except in statics with load steps" = at.context.kinematics.inputs.load_share,
@@ -78,14 +80,25 @@ quantities! {
     }
 }
 
-fn largest(values: &[f64]) -> f64 {
-    values.iter().fold(0.0, |m: f64, x| m.max(x.abs()))
+/// The work integral of impacts, behind those of the contacts.
+fn impact_work(model: &Model) -> usize {
+    first_contact_work(model) + model.contacts.len()
+}
+
+/// The largest magnitude of the values of rows that act.
+fn largest(instant: &Instant<'_>, values: &[f64]) -> f64 {
+    let inputs = &instant.workspace.kinematics.inputs;
+    let acts = |row: &usize| row_acts(instant.system, *row, inputs);
+    let rows = (0..values.len()).filter(acts);
+    rows.fold(0.0, |m: f64, row| m.max(values[row].abs()))
 }
 
 fn acceleration_error(instant: &Instant<'_>) -> f64 {
     let (pattern, ws) = (instant.system.jacobian_pattern(), instant.workspace);
     let residual = |i| pattern.row_times(i, &ws.jacobian, instant.rates) - ws.gamma[i];
-    (0..ws.gamma.len()).fold(0.0, |m: f64, i| m.max(f64::abs(residual(i))))
+    let acts = |row: &usize| row_acts(instant.system, *row, &ws.kinematics.inputs);
+    let rows = (0..ws.gamma.len()).filter(acts);
+    rows.fold(0.0, |m: f64, i| m.max(f64::abs(residual(i))))
 }
 
 fn momentum(at: &Evaluation<'_>, axis: usize) -> f64 {
@@ -110,6 +123,10 @@ fn angular_momentum(at: &Evaluation<'_>, axis: usize) -> f64 {
 
 /// Adds the energies and the quantities of the run.
 pub(super) fn list(channels: &mut ChannelList<'_>) {
-    channels.add_all("energy", EnergyQuantity::ALL, str::to_owned, Signal::Energy);
+    // without unilateral constraints nothing collides
+    let collides = !unilaterals(channels.model).is_empty();
+    let energies = EnergyQuantity::ALL.iter();
+    let energies = energies.filter(|q| collides || **q != EnergyQuantity::Impacts);
+    channels.add_all("energy", energies, str::to_owned, Signal::Energy);
     channels.add_all("system", SolverQuantity::ALL, str::to_owned, Signal::Solver);
 }

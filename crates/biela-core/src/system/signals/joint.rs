@@ -118,7 +118,12 @@ const REACTIONS: [&str; 6] = ["fx", "fy", "fz", "mx", "my", "mz"];
 /// Adds the signals of the joints.
 pub(super) fn list(channels: &mut ChannelList<'_>) {
     let model = channels.model;
-    for (j, element) in model.joints.iter().enumerate() {
+    for (j, element) in model
+        .joints
+        .iter()
+        .enumerate()
+        .filter(|(_, j)| !j.is_contact)
+    {
         let name = element.name.as_str();
         if !channels.wants(name) {
             continue;

@@ -3,6 +3,7 @@
 mod beam;
 mod body;
 mod constraint;
+mod contact;
 mod control;
 mod force;
 mod global;
@@ -13,6 +14,7 @@ mod table;
 pub use beam::{BeamQuantity, NodeQuantity, SectionQuantity, StationQuantity};
 pub use body::{BodyQuantity, PointQuantity};
 pub use constraint::{CouplerQuantity, DriverQuantity};
+pub use contact::ContactQuantity;
 pub use control::TrajectoryQuantity;
 pub(crate) use control::law_stage;
 pub use force::ForceQuantity;
@@ -40,6 +42,7 @@ impl Signal {
             Signal::Force(f, q) => q.stage(model.forces[f.0].force.as_ref()),
             Signal::Driver(_, q) => q.stage(),
             Signal::Coupler(_, q) => q.stage(),
+            Signal::Contact(_, q) => q.stage(),
             Signal::Energy(q) => q.stage(),
             Signal::Solver(q) => q.stage(),
             Signal::Sensor(k) => law_stage(model, &model.sensors[k].law),
@@ -86,6 +89,10 @@ impl Evaluation<'_> {
             Signal::Coupler(coupler, q) => q.value(&constraint::Coupling {
                 evaluation,
                 coupler,
+            }),
+            Signal::Contact(contact, q) => q.value(&contact::Touching {
+                evaluation,
+                contact,
             }),
             Signal::Energy(q) => q.value(self),
             Signal::Solver(q) => q.value(self),

@@ -2,12 +2,13 @@
 
 use std::sync::OnceLock;
 
-use super::{beam, body, constraint, control, force, global, joint};
+use super::{beam, body, constraint, contact, control, force, global, joint};
 use crate::element::unit_along;
 use crate::model::{
-    BeamQuantity, BodyQuantity, CouplerIndex, CouplerQuantity, DriverIndex, DriverQuantity,
-    EnergyQuantity, ForceIndex, JointIndex, MarkerIndex, Model, NodeQuantity, PointQuantity,
-    SectionQuantity, Signal, SolverQuantity, Space, Stage, StationQuantity, TrajectoryQuantity,
+    BeamQuantity, BodyQuantity, ContactQuantity, CouplerIndex, CouplerQuantity, DriverIndex,
+    DriverQuantity, EnergyQuantity, ForceIndex, JointIndex, MarkerIndex, Model, NodeQuantity,
+    PointQuantity, SectionQuantity, Signal, SolverQuantity, Space, Stage, StationQuantity,
+    TrajectoryQuantity,
 };
 use crate::system::{RowLabel, RowOwner};
 
@@ -69,6 +70,7 @@ fn list(model: &Model, wanted: Option<&str>) -> Vec<Channel> {
     force::list(&mut list);
     constraint::list_drivers(&mut list);
     constraint::list_couplers(&mut list);
+    contact::list(&mut list);
     control::list(&mut list);
     control::list_trajectories(&mut list);
     global::list(&mut list);
@@ -208,6 +210,7 @@ pub fn signal_families() -> Vec<SignalFamily> {
         ("Forces", "FORCE.", force::descriptions()),
         ("Drivers", "DRIVER.", of(DriverQuantity::ALL)),
         ("Couplers", "COUPLER.", of(CouplerQuantity::ALL)),
+        ("Contacts", "CONTACT.", of(ContactQuantity::ALL)),
         ("Controllers", "CONTROLLER.", vec![control::OUTPUT]),
         (
             "Trajectories",
@@ -323,7 +326,7 @@ impl SystemSignals {
             match label.owner {
                 RowOwner::Driver(d) => signals.drivers[d.0] = Some(row),
                 RowOwner::Coupler(c) => signals.couplers[c.0] = Some(row),
-                RowOwner::Joint(_) => {}
+                RowOwner::Joint(_) | RowOwner::Unilateral(..) => {}
             }
         }
         let sensors = model.sensors.iter();
@@ -352,7 +355,7 @@ impl SystemSignals {
         self.works[force.0]
     }
 
-    pub(super) fn normal_slot(&self, force: ForceIndex) -> usize {
+    pub(crate) fn normal_slot(&self, force: ForceIndex) -> usize {
         self.normals[force.0]
     }
 

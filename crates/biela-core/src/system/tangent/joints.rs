@@ -57,7 +57,7 @@ impl Absolute {
                 self.add_row_stiffness(k, JointIndex(j), weigh, sink);
             }
         }
-        for element in &model.couplers {
+        for element in model.couplers.iter().filter(|c| c.backlash.is_none()) {
             let lambda = multipliers[at];
             at += 1;
             for &(joint, coordinate, factor) in &element.terms {

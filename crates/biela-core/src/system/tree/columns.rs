@@ -55,6 +55,7 @@ pub(super) fn row_columns(
             DriverTarget::Joint(j, _) => of(j),
             DriverTarget::Point(m, _) => body_path(tree, model.markers[m.0].body),
         },
+        RowOwner::Unilateral(..) => Vec::new(),
     };
     columns.sort_unstable();
     columns.dedup();

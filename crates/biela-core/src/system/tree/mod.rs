@@ -17,13 +17,13 @@ pub(super) use tangent::Spare;
 use nalgebra::{SMatrix, SVector};
 
 use super::armature::{self, Armature, Armatures};
-use super::rows::{self, Values};
+use super::rows::{self, RowDerivatives, Values};
 use super::{
     BodyMotion, JointMotion, JointReaction, Loads, NotFinite, Response, RowLabel, RowOwner, Sizes,
     System, SystemKinematics, SystemSignals, Workspace, applied,
 };
 use crate::forces::Force;
-use crate::joints::{Across, Joint, MAX_FREEDOM, Relative};
+use crate::joints::{Across, Joint, MAX_FREEDOM, PoseFunction, Relative};
 use crate::math::rotation::{
     apply, column, cross, dot, implicit_parameters, product, rates_from_base, transposed_product,
     turn_of, zero3,
@@ -613,6 +613,27 @@ impl System for TreeSystem {
 
     fn rows(&self) -> &[RowLabel] {
         &self.labels
+    }
+
+    fn relative_columns(&self, joint: JointIndex) -> Vec<usize> {
+        self.reach[joint.0].iter().map(|r| r.column).collect()
+    }
+
+    fn relative_row(
+        &self,
+        kinematics: &SystemKinematics,
+        (pattern, jacobian): (&RowPattern, &mut [f64]),
+        at: usize,
+        joint: JointIndex,
+        function: &PoseFunction,
+    ) -> f64 {
+        let mut columns = TreeJacobian {
+            system: self,
+            pattern,
+            kinematics,
+            jacobian,
+        };
+        columns.relative(at, joint, function)
     }
 
     fn signals(&self) -> &SystemSignals {

@@ -132,6 +132,8 @@ impl TreeSystem {
                         loads.add_force(context, context.body_of(m), &point, &force);
                     }
                 },
+                // the rows of a system that adds contacts to this one
+                RowOwner::Unilateral(..) => {}
             }
             at += 1;
         }

@@ -306,6 +306,7 @@ fn random_drives(space: Space, seed: u64) -> Model {
             kind: "linear",
             terms: vec![(first.0, first.1, 1.0), (second.0, second.1, -0.7)],
             offset: None,
+            backlash: None,
         });
         model.drivers.push(DriverElement {
             name: "motor".into(),

@@ -1,0 +1,576 @@
+//! Unilateral constraints in a run: the event functions of their modes, and the steps that end at events.
+//!
+//! Between events the modes are fixed and the motion is smooth. An event function is positive as long as a mode is consistent:
+//!
+//! ```text
+//! open:   g                         closed:  λₙ
+//! stick:  bound − |λ_t|             slip:    γ_t·s,  s the direction at the start of the step
+//! ```
+//!
+//! A step after which one of them is negative is repeated up to its zero on the dense output, as is one within which a gap was negative for a while. There
+//! [`Simulation::decide`] finds the new modes.
+
+mod decide;
+mod delassus;
+mod impact;
+mod spread;
+
+use delassus::Delassus;
+pub(super) use spread::Spread;
+
+use super::corners::slack;
+use super::{Dynamics, IntegrationError, Simulation};
+use crate::keep::keeps;
+use crate::system::{System, row_acts};
+use crate::unilateral::problem::ContactProblem;
+use crate::unilateral::{ContactMemory, FrictionBound, Mode, NormalLaw};
+
+/// The event functions of a unilateral constraint: of its normal law, and of its friction; infinite without one.
+type EventFunctions = [f64; 2];
+
+const NO_EVENT: EventFunctions = [f64::INFINITY; 2];
+
+/// A gap or a slip velocity below this fraction of the size of the mechanism, or of its velocity, is zero.
+const CLOSED: f64 = 1e-12;
+
+/// Forces below this fraction of the largest contact force are zero.
+const FORCELESS: f64 = 1e-13;
+
+/// Shares of friction bounds closer to each other than this are equal, where the forces are indeterminate.
+const SAME_SHARE: f64 = 1e-5;
+
+/// Changes of modes at one time after which no consistent set exists.
+const MOST_CHANGES: u32 = 60;
+
+/// What happened to unilateral constraints during a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ContactStatistics {
+    /// Changes of modes.
+    pub transitions: u64,
+    /// Impacts; several at one time count as one.
+    pub impacts: u64,
+    /// Impacts at which several contacts closed at the same time: their result depends on the impact law.
+    pub simultaneous: u64,
+    /// Accumulation points: infinitely many bounces that were summed.
+    pub accumulations: u64,
+    /// Time of the last one, s.
+    pub accumulated_at: f64,
+    /// Impacts at which the law would have created energy, and the energy, J.
+    pub creating: u64,
+    /// See above.
+    pub created: f64,
+    /// Largest residual of a contact problem, relative to its forces.
+    pub worst_residual: f64,
+    /// Contact problems whose forces were statically indeterminate; the least ones were taken.
+    pub indeterminate: u64,
+    /// Largest penetration at the end of a step, m or rad.
+    pub penetration: f64,
+}
+
+keeps!(ContactStatistics: transitions, impacts, simultaneous, accumulations, accumulated_at, creating, created, worst_residual, indeterminate, penetration);
+
+/// The unilateral constraints of a run.
+#[derive(Clone, Debug)]
+pub(super) struct Contacts {
+    /// The event at which a step ends; infinite if there is none.
+    pub(super) next: f64,
+    /// Event functions at the start of the step, at its end and within it.
+    values: Vec<EventFunctions>,
+    ends: Vec<EventFunctions>,
+    within: Vec<EventFunctions>,
+    /// Rates of the gaps at the start and the end of the step.
+    rates: Vec<f64>,
+    end_rates: Vec<f64>,
+    /// Which functions vanish at the event.
+    located: Vec<[bool; 2]>,
+    /// Time of the last event, and the number of events at that time.
+    changed: f64,
+    repeated: u32,
+    /// Lengths and velocities below these are zero.
+    least_gap: f64,
+    least_speed: f64,
+    pub(super) statistics: ContactStatistics,
+    delassus: Delassus,
+    problem: ContactProblem,
+    /// The contacts of the problem; which of its rows depend on others, and the rows that are inactive for that reason.
+    members: Vec<usize>,
+    dependent: Vec<bool>,
+    inactive: Vec<bool>,
+    /// Normal acceleration of each contact without contact forces.
+    accelerations: Vec<f64>,
+    /// The direction in which a contact was released from stick, while modes are decided.
+    released: Vec<Option<[f64; 2]>>,
+    /// Contacts that stick with an indeterminate distribution of forces in which their own bound is exceeded: modes are decided at every step.
+    relaxed: Vec<bool>,
+}
+
+keeps!(Contacts: next, values, rates, located, changed, repeated, least_speed, relaxed, statistics);
+
+impl Contacts {
+    pub(super) fn new(system: &dyn System, extent: f64) -> Self {
+        let count = system.unilaterals().len();
+        Contacts {
+            next: f64::INFINITY,
+            values: vec![NO_EVENT; count],
+            ends: vec![NO_EVENT; count],
+            within: vec![NO_EVENT; count],
+            rates: vec![0.0; count],
+            end_rates: vec![0.0; count],
+            located: vec![[false; 2]; count],
+            changed: f64::NEG_INFINITY,
+            repeated: 0,
+            least_gap: CLOSED * extent.max(f64::MIN_POSITIVE),
+            least_speed: CLOSED,
+            statistics: ContactStatistics::default(),
+            delassus: Delassus::new(system),
+            problem: ContactProblem::default(),
+            members: Vec::with_capacity(count),
+            dependent: Vec::new(),
+            inactive: Vec::new(),
+            accelerations: vec![0.0; count],
+            released: vec![None; count],
+            relaxed: vec![false; count],
+        }
+    }
+
+    /// Whether there are unilateral constraints.
+    pub(super) fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+}
+
+impl Dynamics {
+    /// The discrete state of a unilateral constraint.
+    pub(super) fn contact(&self, i: usize) -> ContactMemory {
+        self.ws.kinematics.inputs.contact(i)
+    }
+
+    /// Sets the discrete state of a unilateral constraint.
+    pub(super) fn set_contact(&mut self, i: usize, memory: &ContactMemory) {
+        let range = self.ws.kinematics.inputs.contact_numbers(i);
+        let numbers = memory.numbers();
+        self.ws.kinematics.inputs.held[range.clone()].copy_from_slice(&numbers);
+        self.memory[range].copy_from_slice(&numbers);
+    }
+
+    /// Whether a unilateral constraint is closed.
+    fn any_closed(&self) -> bool {
+        (0..self.system.unilaterals().len()).any(|i| self.contact(i).mode != Mode::Open)
+    }
+
+    /// Makes the rows of the present modes the active ones; those that `dependent` marks stay inactive. Returns whether they changed.
+    fn activate(&mut self, dependent: &[bool]) -> bool {
+        let first = crate::methods::bilateral_rows(self.system.as_ref());
+        let mut changed = false;
+        for row in first..self.active.len() {
+            let acts = row_acts(self.system.as_ref(), row, &self.ws.kinematics.inputs)
+                && !dependent[row - first];
+            changed |= std::mem::replace(&mut self.active[row], acts) != acts;
+        }
+        if changed {
+            self.renew_method();
+        }
+        changed
+    }
+
+    /// Normal force of a closed unilateral constraint, and magnitude of the force of its tangential rows, at the last evaluation.
+    fn contact_force(&self, i: usize) -> (f64, f64) {
+        let unilateral = &self.system.unilaterals()[i];
+        let row = self.system.unilateral_row(i);
+        let lambda = &self.solution.multipliers[row..row + unilateral.num_rows()];
+        let (normal, tangential) = lambda.split_at(usize::from(unilateral.has_normal()));
+        let normal = normal.first().map_or(0.0, |lambda| -lambda);
+        let tangential = tangential.iter().fold(0.0_f64, |m, x| m.hypot(*x));
+        (normal, tangential)
+    }
+
+    /// The bound of the friction of a unilateral constraint in stick less its force. Where forces are indeterminate, contacts that use the same share of their
+    /// bounds, up to the accuracy of the distribution, are judged by the sum of all, which is exact.
+    fn friction_margin(&self, i: usize) -> f64 {
+        let own = |i: usize| {
+            let (normal, tangential) = self.contact_force(i);
+            (self.friction_bounds(i, normal).0, tangential)
+        };
+        let (bound, tangential) = own(i);
+        if !self.indeterminate || !self.system.unilaterals()[i].has_normal() {
+            return bound - tangential;
+        }
+        let mut sum = (0.0, 0.0);
+        for (j, other) in self.system.unilaterals().iter().enumerate() {
+            if self.contact(j).mode == Mode::Stick && other.has_normal() && other.tangents > 0 {
+                let (bound, tangential) = own(j);
+                sum = (sum.0 + bound, sum.1 + tangential);
+            }
+        }
+        if bound <= 0.0 || (tangential / bound - sum.1 / sum.0).abs() > SAME_SHARE {
+            return bound - tangential;
+        }
+        (sum.0 - sum.1) * bound / sum.0
+    }
+
+    /// The bounds of the friction of a unilateral constraint in stick and in slip, at its normal force of the last evaluation.
+    fn friction_bounds(&self, i: usize, normal: f64) -> (f64, f64) {
+        match &self.system.unilaterals()[i].friction {
+            FrictionBound::None => (0.0, 0.0),
+            FrictionBound::Coulomb { rest, slip } => (rest * normal, slip * normal),
+            FrictionBound::Forces(forces) => {
+                let context = self.context();
+                let mut sum = (0.0, 0.0);
+                for f in forces {
+                    let force = &context.model.forces[f.0].force;
+                    let pressed = force.friction().map_or(0.0, |_| {
+                        self.solution.normals[self.system.signals().normal_slot(*f)]
+                    });
+                    let (rest, slip) = force.friction_limits(&context, pressed);
+                    sum = (sum.0 + rest, sum.1 + slip);
+                }
+                sum
+            }
+        }
+    }
+}
+
+impl Simulation {
+    /// What happened to unilateral constraints so far.
+    pub fn contact_statistics(&self) -> ContactStatistics {
+        self.contacts.statistics
+    }
+
+    /// Computes the event functions and the rates of the gaps at the current kinematics.
+    fn event_functions(
+        &mut self,
+        values: &mut [EventFunctions],
+        rates: &mut [f64],
+    ) -> Result<(), IntegrationError> {
+        let closed = self.dynamics.any_closed();
+        if closed {
+            self.dynamics.evaluate()?;
+        }
+        let dynamics = &self.dynamics;
+        let context = dynamics.context();
+        let mut scale = f64::MIN_POSITIVE;
+        if closed {
+            for i in 0..values.len() {
+                let (normal, tangential) = dynamics.contact_force(i);
+                scale = scale.max(normal.abs()).max(tangential);
+            }
+        }
+        for (i, (value, rate)) in values.iter_mut().zip(rates.iter_mut()).enumerate() {
+            let unilateral = &dynamics.system.unilaterals()[i];
+            let memory = dynamics.contact(i);
+            *value = NO_EVENT;
+            if memory.mode == Mode::Open {
+                let (gap, gap_rate) = unilateral.gap(&context, &memory);
+                *rate = gap_rate;
+                value[0] = match unilateral.normal {
+                    NormalLaw::Gap => gap,
+                    NormalLaw::Velocity => gap_rate,
+                    NormalLaw::None => f64::INFINITY,
+                };
+                continue;
+            }
+            let normal = dynamics.contact_force(i).0;
+            if unilateral.has_normal() {
+                value[0] = normal + FORCELESS * scale;
+            }
+            if unilateral.tangents == 0 {
+                continue;
+            }
+            value[1] = match memory.mode {
+                Mode::Stick if self.contacts.relaxed[i] => f64::INFINITY,
+                Mode::Stick => dynamics.friction_margin(i) + FORCELESS * scale,
+                _ => {
+                    let slip = dynamics.slip_velocity(i, &memory);
+                    slip[0] * memory.slip[0] + slip[1] * memory.slip[1]
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// Computes the event functions at a time within the step.
+    fn functions_within(&mut self, time: f64) -> Result<(), IntegrationError> {
+        self.integrator.interpolate(time, &mut self.flat);
+        self.dynamics.unpack(&self.flat, time, &mut self.between);
+        self.dynamics.see(&self.between);
+        let mut within = std::mem::take(&mut self.contacts.within);
+        let mut rates = std::mem::take(&mut self.contacts.end_rates);
+        let kept = rates.clone();
+        let computed = self.event_functions(&mut within, &mut rates);
+        rates.copy_from_slice(&kept);
+        self.contacts.within = within;
+        self.contacts.end_rates = rates;
+        computed
+    }
+
+    /// Whether the step to `reached`, whose end is in `next`, passes an event of a unilateral constraint: it is then repeated up to it.
+    pub(super) fn passes_contact(&mut self, reached: f64) -> Result<bool, IntegrationError> {
+        if self.contacts.is_empty() {
+            return Ok(false);
+        }
+        self.dynamics.see(&self.next);
+        let mut ends = std::mem::take(&mut self.contacts.ends);
+        let mut rates = std::mem::take(&mut self.contacts.end_rates);
+        let computed = self.event_functions(&mut ends, &mut rates);
+        self.contacts.ends = ends;
+        self.contacts.end_rates = rates;
+        computed?;
+
+        let start = self.state.time;
+        let due = self.contacts.next <= reached + slack(reached);
+        let mut first = f64::INFINITY;
+        let mut dense = false;
+        for i in 0..self.contacts.values.len() {
+            for kind in 0..2 {
+                if due && self.contacts.located[i][kind] {
+                    continue;
+                }
+                let Some(time) = self.event_time(i, kind, (start, reached), &mut dense)? else {
+                    continue;
+                };
+                if time < first - slack(reached) {
+                    self.contacts.located.fill([false; 2]);
+                }
+                if time <= first + slack(reached) {
+                    self.contacts.located[i][kind] = true;
+                }
+                first = first.min(time);
+            }
+        }
+        if first.is_infinite() {
+            if self.contacts.relaxed.contains(&true) {
+                self.contacts.next = reached;
+            }
+            return Ok(false);
+        }
+        self.contacts.next = first.max(start);
+        if first >= reached - slack(reached) {
+            self.contacts.next = reached;
+            return Ok(false);
+        }
+        if first <= start + slack(start) {
+            // nothing is left of the step: the modes change at its start
+            self.contacts.next = start;
+            self.change_modes()?;
+        }
+        self.dynamics.pack(&self.state, &mut self.flat);
+        self.integrator
+            .start(&mut self.dynamics, self.state.time, &self.flat)?;
+        Ok(true)
+    }
+
+    /// Returns the time at which an event function becomes negative within the step, if it does.
+    fn event_time(
+        &mut self,
+        i: usize,
+        kind: usize,
+        (start, reached): (f64, f64),
+        dense: &mut bool,
+    ) -> Result<Option<f64>, IntegrationError> {
+        let contacts = &self.contacts;
+        let (from, to) = (contacts.values[i][kind], contacts.ends[i][kind]);
+        if to == f64::INFINITY {
+            return Ok(None);
+        }
+        let gap = kind == 0 && self.dynamics.contact(i).mode == Mode::Open;
+        let tolerance = if gap { contacts.least_gap } else { 0.0 };
+        // a gap that shrinks and grows again may have been negative in between
+        let dips = gap && contacts.rates[i] < 0.0 && contacts.end_rates[i] > 0.0;
+        if to >= -tolerance && !dips {
+            return Ok(None);
+        }
+        if !std::mem::replace(dense, true) {
+            self.integrator.prepare_dense(&mut self.dynamics)?;
+        }
+        let mut end = (reached, to);
+        if to >= -tolerance {
+            let Some(lowest) = self.lowest_gap(i, (start, reached))? else {
+                return Ok(None);
+            };
+            end = lowest;
+        }
+        let mut begin = (start, from);
+        if from <= tolerance {
+            // closed at the start: a time at which it is open, if it opens at all
+            let mut share = 0.5;
+            loop {
+                let time = start + share * (end.0 - start);
+                self.functions_within(time)?;
+                let value = self.contacts.within[i][kind];
+                if value > 0.0 {
+                    begin = (time, value);
+                    break;
+                }
+                share *= 0.5;
+                if share * (end.0 - start) <= slack(start) || share < 1e-9 {
+                    return Ok(Some(start));
+                }
+            }
+        }
+        let time = self.root(begin, end, |this, time| {
+            this.functions_within(time)?;
+            Ok(this.contacts.within[i][kind])
+        })?;
+        Ok(Some(time))
+    }
+
+    /// Returns the time of the smallest gap within the step and its value, if it is negative.
+    fn lowest_gap(
+        &mut self,
+        i: usize,
+        (start, reached): (f64, f64),
+    ) -> Result<Option<(f64, f64)>, IntegrationError> {
+        let (mut a, mut b) = (start, reached);
+        let ratio = 0.5 * (5.0_f64.sqrt() - 1.0);
+        let value = |this: &mut Self, time: f64| -> Result<f64, IntegrationError> {
+            this.functions_within(time)?;
+            Ok(this.contacts.within[i][0])
+        };
+        let (mut c, mut d) = (b - ratio * (b - a), a + ratio * (b - a));
+        let (mut at_c, mut at_d) = (value(self, c)?, value(self, d)?);
+        for _ in 0..40 {
+            if at_c < at_d {
+                (b, d, at_d) = (d, c, at_c);
+                c = b - ratio * (b - a);
+                at_c = value(self, c)?;
+            } else {
+                (a, c, at_c) = (c, d, at_d);
+                d = a + ratio * (b - a);
+                at_d = value(self, d)?;
+            }
+            let lowest = if at_c < at_d { (c, at_c) } else { (d, at_d) };
+            if lowest.1 < -self.contacts.least_gap {
+                return Ok(Some(lowest));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Follows the directions of slip, and changes modes if an event is due; returns whether velocities or modes changed.
+    pub(super) fn pass_contacts(&mut self) -> Result<bool, IntegrationError> {
+        if self.contacts.is_empty() {
+            return Ok(false);
+        }
+        let time = self.state.time;
+        if self.contacts.next <= time + slack(time) {
+            self.change_modes()?;
+            return Ok(true);
+        }
+        self.follow_slip();
+        std::mem::swap(&mut self.contacts.values, &mut self.contacts.ends);
+        std::mem::swap(&mut self.contacts.rates, &mut self.contacts.end_rates);
+        let contacts = &mut self.contacts;
+        for (i, value) in contacts.values.iter().enumerate() {
+            if self.dynamics.contact(i).mode == Mode::Open && value[0].is_finite() {
+                let depth = (-value[0]).max(0.0);
+                contacts.statistics.penetration = contacts.statistics.penetration.max(depth);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Changes the modes at the current state.
+    fn change_modes(&mut self) -> Result<(), IntegrationError> {
+        self.contacts.next = f64::INFINITY;
+        let time = self.state.time;
+        let again = time <= self.contacts.changed + slack(time);
+        self.contacts.repeated = if again { self.contacts.repeated + 1 } else { 0 };
+        self.contacts.changed = time;
+        if self.contacts.repeated > MOST_CHANGES {
+            return Err(self.no_consistent_modes());
+        }
+        self.decide()
+    }
+
+    fn no_consistent_modes(&self) -> IntegrationError {
+        let located = self
+            .contacts
+            .located
+            .iter()
+            .position(|one| one.contains(&true));
+        let model = self.dynamics.system.model();
+        let list = self.dynamics.system.unilaterals();
+        let owner = located.or(Some(0)).and_then(|i| list.get(i));
+        IntegrationError::NoContactModes {
+            contact: owner.map_or_else(String::new, |one| {
+                format!("{} `{}`", one.owner.word(), one.owner.name(model))
+            }),
+            time: self.state.time,
+        }
+    }
+
+    /// In space the direction of slip of the next step starts from the present one.
+    fn follow_slip(&mut self) {
+        let mut seen = false;
+        for i in 0..self.contacts.values.len() {
+            let mut memory = self.dynamics.contact(i);
+            if memory.mode != Mode::Slip || self.dynamics.system.unilaterals()[i].tangents < 2 {
+                continue;
+            }
+            if !std::mem::replace(&mut seen, true) {
+                self.dynamics.see(&self.state);
+            }
+            let slip = self.dynamics.slip_velocity(i, &memory);
+            let size = slip[0].hypot(slip[1]);
+            if size > self.contacts.least_speed {
+                memory.slip = slip.map(|x| x / size);
+                self.dynamics.set_contact(i, &memory);
+            }
+        }
+        if seen {
+            self.state.memory.copy_from_slice(&self.dynamics.memory);
+        }
+    }
+
+    /// Starts the unilateral constraints of a run: everything open, then the modes of the initial state.
+    pub(super) fn begin_contacts(&mut self) -> Result<(), IntegrationError> {
+        if self.contacts.is_empty() {
+            return Ok(());
+        }
+        for i in 0..self.contacts.values.len() {
+            self.dynamics.set_contact(i, &ContactMemory::default());
+        }
+        self.contacts.located.fill([false; 2]);
+        self.contacts.repeated = 0;
+        self.contacts.next = f64::INFINITY;
+        self.decide()
+    }
+
+    /// Records the event functions at the current state.
+    fn note_contacts(&mut self) -> Result<(), IntegrationError> {
+        self.dynamics.see(&self.state);
+        let mut values = std::mem::take(&mut self.contacts.values);
+        let mut rates = std::mem::take(&mut self.contacts.rates);
+        let computed = self.event_functions(&mut values, &mut rates);
+        self.contacts.values = values;
+        self.contacts.rates = rates;
+        self.contacts.located.fill([false; 2]);
+        computed
+    }
+}
+
+impl Dynamics {
+    /// The slip velocity of a unilateral constraint along its tangential directions, at the current kinematics.
+    fn slip_velocity(&self, i: usize, memory: &ContactMemory) -> [f64; 2] {
+        let unilateral = &self.system.unilaterals()[i];
+        let context = self.context();
+        if !unilateral.has_normal() {
+            return [unilateral.gap(&context, memory).1, 0.0];
+        }
+        let Some(rows) = unilateral.pair_rows(&context, memory) else {
+            return [0.0; 2];
+        };
+        let joint = unilateral.joints()[0];
+        let rel = &self.ws.kinematics.joints[joint.0].rel;
+        let mut slip = [0.0; 2];
+        for (value, row) in slip
+            .iter_mut()
+            .zip(&rows.tangents)
+            .take(unilateral.tangents)
+        {
+            *value = row.rate(rel);
+        }
+        slip
+    }
+}

@@ -1,0 +1,439 @@
+//! The modes of unilateral constraints at a state.
+//!
+//! 1. Contacts that are closed and approach collide: the velocity jumps ([`super::impact`]).
+//! 2. For those that stay closed, the complementarity problem of the accelerations decides which open, stick or slip. A contact at rest is held by friction up
+//!    to its static bound; where it slips, the direction is that of its acceleration, and the bound the kinetic one.
+//! 3. Dry friction in joints sticks at zero velocity, unless the force of its row exceeds the bound: then it is released, the most loaded one first.
+
+use super::{FORCELESS, Simulation};
+use crate::integrators::IntegrationError;
+use crate::system::RowOwner;
+use crate::unilateral::problem::{ContactTerm, FrictionTerm, Unsolvable};
+use crate::unilateral::{FrictionBound, Mode, NormalLaw};
+
+/// An acceleration of slip from rest below this fraction of the accelerations is within the accuracy of indeterminate forces: whether the contact sticks follows
+/// from the forces that would hold it.
+const DOUBTFUL: f64 = 1e-7;
+
+/// Impacts at one time after which the sequence is given up.
+const MOST_IMPACTS: usize = 200;
+
+/// A slip velocity below this fraction of the velocities of the mechanism is zero where slip ends in space.
+const SLIP_ENDS: f64 = 1e-5;
+
+/// A penetration at the start beyond this fraction of the size of the mechanism is an error.
+const PENETRATES: f64 = 1e6;
+
+impl Simulation {
+    /// Finds the modes at the current state, after impacts if contacts close with a velocity.
+    pub(super) fn decide(&mut self) -> Result<(), IntegrationError> {
+        self.contacts.statistics.transitions += 1;
+        let fastest = self.state.v.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+        self.contacts.least_speed = super::CLOSED * fastest.max(1e-3);
+        self.dynamics.see(&self.state);
+        self.close_candidates()?;
+        let mut impacts = 0;
+        while self.collide()? {
+            impacts += 1;
+            if impacts > MOST_IMPACTS {
+                return Err(self.no_consistent_modes());
+            }
+        }
+        self.find_modes()?;
+        self.state.memory.copy_from_slice(&self.dynamics.memory);
+        if self.dynamics.any_closed() {
+            self.dynamics.close(&mut self.state)?;
+        }
+        self.note_contacts()
+    }
+
+    /// Marks every contact that touches as closed, and gives dry friction in joints the mode of its velocity.
+    fn close_candidates(&mut self) -> Result<(), IntegrationError> {
+        for i in 0..self.contacts.values.len() {
+            let unilateral = &self.dynamics.system.unilaterals()[i];
+            let mut memory = self.dynamics.contact(i);
+            let located = self.contacts.located[i];
+            let (gap, rate) = unilateral.gap(&self.dynamics.context(), &memory);
+            match (unilateral.normal, memory.mode) {
+                (NormalLaw::None, _) => {
+                    let rests = located[1] || rate.abs() <= self.contacts.least_speed;
+                    memory.mode = if rests { Mode::Stick } else { Mode::Slip };
+                    if !rests {
+                        memory.slip = [rate.signum(), 0.0];
+                    }
+                }
+                (_, Mode::Stick | Mode::Slip) => continue,
+                (NormalLaw::Gap, Mode::Open) => {
+                    let touches = located[0] || gap <= self.contacts.least_gap;
+                    if !touches {
+                        continue;
+                    }
+                    if gap < -PENETRATES * self.contacts.least_gap {
+                        return Err(self.penetration(i, gap));
+                    }
+                    memory.mode = Mode::Slip;
+                    memory.axis = unilateral.best_axis(&self.dynamics.context());
+                }
+                (NormalLaw::Velocity, Mode::Open) => {
+                    if !located[0] && rate > self.contacts.least_speed {
+                        continue;
+                    }
+                    memory.mode = Mode::Slip;
+                }
+            }
+            self.dynamics.set_contact(i, &memory);
+        }
+        Ok(())
+    }
+
+    fn penetration(&self, i: usize, gap: f64) -> IntegrationError {
+        let owner = self.dynamics.system.unilaterals()[i].owner;
+        let model = self.dynamics.system.model();
+        IntegrationError::Penetration {
+            contact: format!("{} `{}`", owner.word(), owner.name(model)),
+            depth: -gap,
+            time: self.state.time,
+        }
+    }
+
+    /// Evaluates mass, forces and rows at the current state and modes.
+    pub(super) fn evaluate_rows(&mut self) -> Result<(), IntegrationError> {
+        let dynamics = &mut self.dynamics;
+        dynamics.see(&self.state);
+        let (system, ws) = (dynamics.system.as_ref(), &mut dynamics.ws);
+        system.mass(ws);
+        system
+            .forces(ws)
+            .map_err(crate::methods::MethodError::from)?;
+        system.constraints(ws);
+        Ok(())
+    }
+
+    /// Lists the rows of the closed contacts with a normal law, with a term of the contact problem for each, and fills its matrix. `sticking` tells whether
+    /// joints held by friction count as constraints.
+    pub(super) fn gather(
+        &mut self,
+        sticking: bool,
+        friction: impl Fn(&Self, usize) -> FrictionTerm,
+    ) {
+        let mut rows = std::mem::take(&mut self.contacts.delassus.rows);
+        rows.clear();
+        let mut terms = std::mem::take(&mut self.contacts.problem.terms);
+        terms.clear();
+        self.contacts.members.clear();
+        for i in 0..self.contacts.values.len() {
+            let unilateral = &self.dynamics.system.unilaterals()[i];
+            if !unilateral.has_normal() || self.dynamics.contact(i).mode == Mode::Open {
+                continue;
+            }
+            self.contacts.members.push(i);
+            let row = self.dynamics.system.unilateral_row(i);
+            terms.push(ContactTerm {
+                row: rows.len(),
+                normal: true,
+                tangents: unilateral.tangents,
+                friction: friction(self, i),
+            });
+            rows.extend(row..row + unilateral.num_rows());
+        }
+        let n = rows.len();
+        self.contacts.delassus.rows = rows;
+        self.contacts.problem.clear(n);
+        self.contacts.problem.terms = terms;
+        let (system, ws) = (self.dynamics.system.as_ref(), &self.dynamics.ws);
+        let active = &self.dynamics.active;
+        let inputs = &ws.kinematics.inputs;
+        let held = |row: usize| match system.rows()[row].owner {
+            RowOwner::Unilateral(i, _) => {
+                sticking
+                    && !system.unilaterals()[i].has_normal()
+                    && inputs.contact(i).mode == Mode::Stick
+            }
+            _ => active[row],
+        };
+        let contacts = &mut self.contacts;
+        contacts.delassus.factor(system, ws, held);
+        if sticking {
+            contacts.delassus.accelerate(system, ws, held);
+        }
+        for i in 0..n {
+            for j in 0..n {
+                contacts.problem.delassus[n * i + j] = contacts.delassus.entry(system, ws, i, j);
+            }
+        }
+    }
+
+    /// Solves the gathered contact problem.
+    pub(super) fn solve_contacts(&mut self) -> Result<(), IntegrationError> {
+        let contacts = &mut self.contacts;
+        if contacts.members.is_empty() {
+            return Ok(());
+        }
+        let solved = contacts.problem.solve();
+        let residual = contacts.problem.residual;
+        if residual.is_finite() {
+            contacts.statistics.worst_residual = contacts.statistics.worst_residual.max(residual);
+        }
+        let Err(unsolvable) = solved else {
+            return Ok(());
+        };
+        let member = match unsolvable {
+            Unsolvable::Painleve(k) => contacts.members[k],
+            Unsolvable::Residual(_) => return Err(self.no_consistent_modes()),
+        };
+        let owner = self.dynamics.system.unilaterals()[member].owner;
+        let model = self.dynamics.system.model();
+        Err(IntegrationError::Painleve {
+            contact: format!("{} `{}`", owner.word(), owner.name(model)),
+            time: self.state.time,
+        })
+    }
+
+    /// The friction of a closed contact at the level of accelerations.
+    fn friction_at_rest_or_slip(&self, i: usize) -> FrictionTerm {
+        let unilateral = &self.dynamics.system.unilaterals()[i];
+        let FrictionBound::Coulomb { rest, slip: mu } = unilateral.friction else {
+            return FrictionTerm::None;
+        };
+        if let Some(direction) = self.contacts.released[i] {
+            return FrictionTerm::Sliding { mu, direction };
+        }
+        let memory = self.dynamics.contact(i);
+        let slip = self.dynamics.ws.slip[i];
+        let size = slip[0].hypot(slip[1]);
+        let fastest = self.contacts.least_speed / super::CLOSED;
+        let least = match (memory.mode, self.contacts.located[i][1]) {
+            (Mode::Stick, _) => f64::INFINITY,
+            (_, true) if unilateral.tangents == 1 => f64::INFINITY,
+            (_, true) => SLIP_ENDS * fastest,
+            _ => self.contacts.least_speed,
+        };
+        if size <= least {
+            FrictionTerm::Cone {
+                mu: rest,
+                offset: 0.0,
+            }
+        } else {
+            let direction = slip.map(|x| x / size);
+            FrictionTerm::Sliding { mu, direction }
+        }
+    }
+
+    /// Decides the modes of everything that is closed.
+    fn find_modes(&mut self) -> Result<(), IntegrationError> {
+        self.contacts.released.fill(None);
+        self.contacts.relaxed.fill(false);
+        for _ in 0..=3 * self.contacts.values.len() {
+            self.evaluate_rows()?;
+            self.separate();
+            self.evaluate_rows()?;
+            self.find_contact_modes()?;
+            self.activate_rows();
+            self.dynamics.evaluate_at(&self.state)?;
+            if !self.release_contacts() && !self.release_joint() {
+                return Ok(());
+            }
+        }
+        Err(self.no_consistent_modes())
+    }
+
+    /// Opens the contacts that separate with a velocity.
+    fn separate(&mut self) {
+        for i in 0..self.contacts.values.len() {
+            let unilateral = &self.dynamics.system.unilaterals()[i];
+            let mut memory = self.dynamics.contact(i);
+            let row = self.dynamics.system.unilateral_row(i);
+            let closed = memory.mode != Mode::Open && unilateral.has_normal();
+            if closed && self.dynamics.ws.rate[row] > self.contacts.least_speed {
+                memory.mode = Mode::Open;
+                self.dynamics.set_contact(i, &memory);
+            }
+        }
+    }
+
+    /// Solves the complementarity problem of the accelerations, and sets the modes of contacts.
+    fn find_contact_modes(&mut self) -> Result<(), IntegrationError> {
+        self.gather(true, Self::friction_at_rest_or_slip);
+        let n = self.contacts.problem.free.len();
+        let (system, ws) = (self.dynamics.system.as_ref(), &self.dynamics.ws);
+        let pattern = system.jacobian_pattern();
+        for k in 0..n {
+            let row = self.contacts.delassus.rows[k];
+            let free = pattern.row_times(row, &ws.jacobian, &self.contacts.delassus.free);
+            self.contacts.problem.free[k] = free - ws.gamma[row];
+        }
+        let largest = self
+            .contacts
+            .problem
+            .free
+            .iter()
+            .fold(0.0_f64, |m, b| m.max(b.abs()));
+        let still = FORCELESS * largest.max(f64::MIN_POSITIVE);
+        for _ in 0..=self.contacts.members.len() {
+            self.solve_contacts()?;
+            // what slips from rest does so with the kinetic coefficient
+            let mut changed = false;
+            for k in 0..self.contacts.members.len() {
+                let term = self.contacts.problem.terms[k];
+                let FrictionTerm::Cone { mu: rest, .. } = term.friction else {
+                    continue;
+                };
+                let i = self.contacts.members[k];
+                let direction = self.acceleration_of_slip(&term);
+                let size = direction[0].hypot(direction[1]);
+                let FrictionBound::Coulomb { slip: mu, .. } =
+                    self.dynamics.system.unilaterals()[i].friction
+                else {
+                    continue;
+                };
+                if size > DOUBTFUL * largest && mu < rest {
+                    let direction = direction.map(|x| x / size);
+                    self.contacts.problem.terms[k].friction =
+                        FrictionTerm::Sliding { mu, direction };
+                    changed = true;
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        self.take_modes(still, DOUBTFUL * largest);
+        Ok(())
+    }
+
+    fn acceleration_of_slip(&self, term: &ContactTerm) -> [f64; 2] {
+        let mut slip = [0.0; 2];
+        let first = term.row + 1;
+        slip[..term.tangents]
+            .copy_from_slice(&self.contacts.problem.motion[first..first + term.tangents]);
+        slip
+    }
+
+    /// Sets the modes of contacts according to the solved problem.
+    fn take_modes(&mut self, still: f64, doubtful: f64) {
+        let problem = &self.contacts.problem;
+        let largest = problem.force.iter().fold(0.0_f64, |m, r| m.max(r.abs()));
+        for k in 0..self.contacts.members.len() {
+            let i = self.contacts.members[k];
+            let problem = &self.contacts.problem;
+            let term = problem.terms[k];
+            let (force, motion) = (problem.force[term.row], problem.motion[term.row]);
+            let mut memory = self.dynamics.contact(i);
+            let opens = force <= FORCELESS * largest && motion > still;
+            let (mode, slip) = if opens {
+                (Mode::Open, memory.slip)
+            } else {
+                match term.friction {
+                    FrictionTerm::Sliding { direction, .. } => {
+                        let moving = self.acceleration_of_slip(&term);
+                        let ahead = moving[0] * direction[0] + moving[1] * direction[1];
+                        // a released contact that does not move was held by another distribution of the forces
+                        if self.contacts.released[i].is_some() && ahead < 0.0 {
+                            self.contacts.released[i] = None;
+                            self.contacts.relaxed[i] = true;
+                            (Mode::Stick, [0.0; 2])
+                        } else {
+                            (Mode::Slip, direction)
+                        }
+                    }
+                    FrictionTerm::Cone { .. } => {
+                        let moving = self.acceleration_of_slip(&term);
+                        let size = moving[0].hypot(moving[1]);
+                        if size > doubtful {
+                            (Mode::Slip, moving.map(|x| x / size))
+                        } else {
+                            (Mode::Stick, [0.0; 2])
+                        }
+                    }
+                    _ => (Mode::Slip, [0.0; 2]),
+                }
+            };
+            (memory.mode, memory.slip) = (mode, slip);
+            self.dynamics.set_contact(i, &memory);
+        }
+    }
+
+    /// Activates the rows of the modes; rows that depend on others stay inactive.
+    fn activate_rows(&mut self) {
+        let contacts = &mut self.contacts;
+        let inputs = &self.dynamics.ws.kinematics.inputs;
+        let system = self.dynamics.system.as_ref();
+        let acts = |k: usize, rows: &[usize]| crate::system::row_acts(system, rows[k], inputs);
+        let rows = contacts.delassus.rows.clone();
+        let mut dependent = std::mem::take(&mut contacts.dependent);
+        contacts.delassus.dependent(
+            &contacts.problem.delassus,
+            |k| acts(k, &rows),
+            &mut dependent,
+        );
+        let first = crate::methods::bilateral_rows(system);
+        let mut inactive = std::mem::take(&mut contacts.inactive);
+        inactive.clear();
+        inactive.resize(system.rows().len() - first, false);
+        for (k, row) in rows.iter().enumerate() {
+            inactive[row - first] = dependent[k];
+        }
+        let any = dependent.contains(&true);
+        contacts.statistics.indeterminate += u64::from(any);
+        contacts.dependent = dependent;
+        self.dynamics.indeterminate = any;
+        let _ = self.dynamics.activate(&inactive);
+        self.contacts.inactive = inactive;
+    }
+
+    /// Releases the contacts in stick whose friction is exceeded; returns whether there are any.
+    fn release_contacts(&mut self) -> bool {
+        let mut any = false;
+        for i in 0..self.contacts.values.len() {
+            let unilateral = &self.dynamics.system.unilaterals()[i];
+            let mut memory = self.dynamics.contact(i);
+            let rubs = unilateral.has_normal() && unilateral.tangents > 0;
+            if !rubs || memory.mode != Mode::Stick || self.contacts.relaxed[i] {
+                continue;
+            }
+            let (_, tangential) = self.dynamics.contact_force(i);
+            if self.dynamics.friction_margin(i) >= -FORCELESS * tangential {
+                continue;
+            }
+            let row = self.dynamics.system.unilateral_row(i) + 1;
+            let lambda = &self.dynamics.solution.multipliers[row..row + unilateral.tangents];
+            let mut direction = [0.0; 2];
+            for (s, lambda) in direction.iter_mut().zip(lambda) {
+                *s = lambda / tangential;
+            }
+            self.contacts.released[i] = Some(direction);
+            memory.mode = Mode::Slip;
+            memory.slip = direction;
+            self.dynamics.set_contact(i, &memory);
+            any = true;
+        }
+        any
+    }
+
+    /// Releases the joint whose friction is exceeded most; returns whether there is one.
+    fn release_joint(&mut self) -> bool {
+        let mut worst: Option<(f64, usize, f64)> = None;
+        for i in 0..self.contacts.values.len() {
+            let unilateral = &self.dynamics.system.unilaterals()[i];
+            if unilateral.has_normal() || self.dynamics.contact(i).mode != Mode::Stick {
+                continue;
+            }
+            let row = self.dynamics.system.unilateral_row(i);
+            let lambda = self.dynamics.solution.multipliers[row];
+            let bound = self.dynamics.friction_bounds(i, 0.0).0;
+            let excess = lambda.abs() - bound;
+            if excess > FORCELESS * bound && worst.is_none_or(|(most, ..)| excess > most) {
+                worst = Some((excess, i, lambda.signum()));
+            }
+        }
+        let Some((_, i, sign)) = worst else {
+            return false;
+        };
+        let mut memory = self.dynamics.contact(i);
+        memory.mode = Mode::Slip;
+        // the row holds against the direction in which it would move
+        memory.slip = [sign, 0.0];
+        self.dynamics.set_contact(i, &memory);
+        true
+    }
+}

@@ -1,0 +1,156 @@
+//! Impacts: jumps of the velocity where contacts close.
+//!
+//! The impulses P of all closed contacts follow from the contact problem at the level of velocities,
+//!
+//! ```text
+//! γ⁺ = γ⁻ + D P        0 ≤ γₙ⁺ + e γₙ⁻ ⟂ Pₙ ≥ 0        |P_t| ≤ μ Pₙ opposing γ_t⁺
+//! ```
+//!
+//! (Newton's law of impact with Coulomb friction). Their work, P·(γ⁺ + γ⁻)/2, is the energy that the impact dissipates. Bounces whose height would be
+//! negligible are not followed: the remaining series, of duration `2 γₙ⁺/(|γ̇ₙ| (1 − e))`, is summed and the contact closes.
+
+use super::Simulation;
+use crate::integrators::IntegrationError;
+use crate::methods::bilateral_rows;
+use crate::system::{first_contact_work, first_driver_work};
+use crate::unilateral::problem::FrictionTerm;
+use crate::unilateral::{FrictionBound, Mode};
+
+/// The height of a bounce, as a multiple of the smallest resolved gap, below which it and all further ones are summed.
+const LEAST_BOUNCE: f64 = 10.0;
+
+impl Simulation {
+    /// Applies an impact if closed contacts approach; returns whether there was one.
+    pub(super) fn collide(&mut self) -> Result<bool, IntegrationError> {
+        self.evaluate_rows()?;
+        let closing = |this: &Self, i: usize| {
+            let unilateral = &this.dynamics.system.unilaterals()[i];
+            let closed = this.dynamics.contact(i).mode != Mode::Open && unilateral.has_normal();
+            let row = this.dynamics.system.unilateral_row(i);
+            closed && this.dynamics.ws.rate[row] < -this.contacts.least_speed
+        };
+        let count = (0..self.contacts.values.len())
+            .filter(|i| closing(self, *i))
+            .count();
+        if count == 0 {
+            return Ok(false);
+        }
+        self.accelerate_freely();
+        self.gather(false, |this, i| {
+            match this.dynamics.system.unilaterals()[i].friction {
+                FrictionBound::Coulomb { slip: mu, .. } => FrictionTerm::Cone { mu, offset: 0.0 },
+                _ => FrictionTerm::None,
+            }
+        });
+        self.approach();
+        self.solve_contacts()?;
+        self.jump();
+        self.contacts.statistics.impacts += 1;
+        self.contacts.statistics.simultaneous += u64::from(count > 1);
+        Ok(true)
+    }
+
+    /// Computes the normal accelerations of the contacts without contact forces, in `accelerations`.
+    fn accelerate_freely(&mut self) {
+        self.gather(true, |_, _| FrictionTerm::None);
+        let (system, ws) = (self.dynamics.system.as_ref(), &self.dynamics.ws);
+        let pattern = system.jacobian_pattern();
+        let contacts = &mut self.contacts;
+        for (k, i) in contacts.members.iter().enumerate() {
+            let row = contacts.delassus.rows[contacts.problem.terms[k].row];
+            let free = pattern.row_times(row, &ws.jacobian, &contacts.delassus.free);
+            contacts.accelerations[*i] = free - ws.gamma[row];
+        }
+    }
+
+    /// Sets the free velocities of the contact problem, with restitution of the contacts that approach.
+    fn approach(&mut self) {
+        let ws = &self.dynamics.ws;
+        for k in 0..self.contacts.members.len() {
+            let i = self.contacts.members[k];
+            let term = self.contacts.problem.terms[k];
+            let unilateral = &self.dynamics.system.unilaterals()[i];
+            let row = self.contacts.delassus.rows[term.row];
+            let approach = ws.rate[row];
+            let mut restitution = unilateral.restitution;
+            let bounce = -restitution * approach;
+            let back = -self.contacts.accelerations[i];
+            if approach < 0.0 && restitution > 0.0 && back > 0.0 {
+                let height = 0.5 * bounce * bounce / back;
+                if restitution < 1.0 && height < LEAST_BOUNCE * self.contacts.least_gap {
+                    restitution = 0.0;
+                    let remaining = 2.0 * bounce / (back * (1.0 - unilateral.restitution));
+                    self.contacts.statistics.accumulations += 1;
+                    self.contacts.statistics.accumulated_at = self.state.time + remaining;
+                }
+            }
+            self.contacts.problem.free[term.row] = if approach < 0.0 {
+                (1.0 + restitution) * approach
+            } else {
+                approach
+            };
+            for t in 0..term.tangents {
+                self.contacts.problem.free[term.row + 1 + t] = ws.slip[i][t];
+            }
+        }
+    }
+
+    /// Changes the velocity by the impulses, and records their work.
+    fn jump(&mut self) {
+        let system = std::sync::Arc::clone(&self.dynamics.system);
+        let contacts = &mut self.contacts;
+        let n = contacts.problem.force.len();
+        let mut work = 0.0;
+        for k in 0..n {
+            let impulse = contacts.problem.force[k];
+            for (v, d) in self.state.v.iter_mut().zip(&contacts.delassus.responses[k]) {
+                *v += impulse * d;
+            }
+        }
+        for (k, i) in contacts.members.iter().enumerate() {
+            let term = contacts.problem.terms[k];
+            let row = contacts.delassus.rows[term.row];
+            let before = [
+                self.dynamics.ws.rate[row],
+                self.dynamics.ws.slip[*i][0],
+                self.dynamics.ws.slip[*i][1],
+            ];
+            for t in 0..=term.tangents {
+                let impulse = contacts.problem.force[term.row + t];
+                let change: f64 = (0..n)
+                    .map(|j| {
+                        contacts.problem.delassus[n * (term.row + t) + j]
+                            * contacts.problem.force[j]
+                    })
+                    .sum();
+                work += impulse * (before[t] + 0.5 * change);
+            }
+            let impulse = contacts.problem.force[term.row];
+            if impulse > 0.0 {
+                let mut memory = self.dynamics.ws.kinematics.inputs.contact(*i);
+                memory.impulse += impulse;
+                memory.impacts += 1.0;
+                let range = self.dynamics.ws.kinematics.inputs.contact_numbers(*i);
+                self.dynamics.ws.kinematics.inputs.held[range.clone()]
+                    .copy_from_slice(&memory.numbers());
+                self.dynamics.memory[range].copy_from_slice(&memory.numbers());
+            }
+        }
+        let model = system.model();
+        let slot = first_contact_work(model) + model.contacts.len();
+        self.state.work[slot] += work;
+        if work > 0.0 {
+            contacts.statistics.creating += 1;
+            contacts.statistics.created += work;
+        }
+        // what drivers add while they hold their velocity
+        let (first, drivers) = (bilateral_rows(system.as_ref()), model.drivers.len());
+        for d in 0..drivers {
+            let row = first - drivers + d;
+            let impulse: f64 = (0..n)
+                .map(|k| contacts.problem.force[k] * contacts.delassus.multipliers[k][row])
+                .sum();
+            self.state.work[first_driver_work(model) + d] += impulse * self.dynamics.ws.drift[row];
+        }
+    }
+}

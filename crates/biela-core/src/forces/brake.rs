@@ -1,0 +1,176 @@
+use super::arguments::{at_rest, law_not_negative};
+use super::measured_coordinate::MeasuredCoordinate;
+use super::{Force, ForceKind, ForceMeasure};
+use crate::element::{ArgumentError, Arguments, FieldValue, Info, fields};
+use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
+use crate::system::{EvaluationContext, Loads};
+use crate::unilateral::{DeclaredUnilateral, NormalLaw};
+
+/// A brake along a joint coordinate, or a clutch between two: dry friction of a controlled capacity.
+///
+/// ```text
+/// w = q̇  (brake)        w = q̇ − i q̇₂  (clutch)
+/// τ = −C sgn w  in slip        |τ| ≤ κ C  at w = 0 (stick)
+/// ```
+///
+/// The `capacity` C, a force or torque along the first coordinate, is a formula of time and signals: coefficient of friction times clamping force times mean
+/// radius and number of surfaces. κ is `static_ratio`. Where C vanishes, nothing is transmitted. A clutch acts with τ on the first coordinate and with −i τ on
+/// the second. Stick and slip are located as events. Measured: `capacity`, `slip`, the velocity w, and `effort`, τ.
+#[derive(Debug)]
+pub struct Brake {
+    along: MeasuredCoordinate,
+    other: Option<MeasuredCoordinate>,
+    terms: Vec<(JointIndex, usize, f64)>,
+    capacity: Law,
+    static_ratio: f64,
+}
+
+impl Brake {
+    /// w.
+    fn slip(&self, context: &EvaluationContext<'_>) -> f64 {
+        let terms = self.terms.iter();
+        terms.map(|(j, k, factor)| factor * context.coordinate_rate(*j, *k)).sum()
+    }
+
+    /// τ in slip; zero in stick, where a row of the unilateral constraint transmits it.
+    fn effort(&self, context: &EvaluationContext<'_>) -> f64 {
+        let slip = self.slip(context);
+        let own = if slip == 0.0 { 0.0 } else { slip.signum() };
+        let sense = context.kinematics.inputs.slip_along(&self.terms).unwrap_or(own);
+        -sense * self.bound(context)
+    }
+
+    fn bound(&self, context: &EvaluationContext<'_>) -> f64 {
+        context.evaluate(&self.capacity).max(0.0)
+    }
+}
+
+fields! { Brake {
+    /// the coordinate that it brakes
+    joint: JointCoordinate,
+    /// for a clutch, the coordinate to which it connects
+    to: JointCoordinate = "",
+    /// gear ratio i of a clutch: the first coordinate turns i times as fast as the second when it sticks
+    ratio: Number { unit: "1" } = "1",
+    /// largest force (N) or torque (N*m) in slip: a formula of time and signals
+    capacity: Law { unit: "N|N*m" },
+    /// ratio of the largest force or torque at rest to that in slip, at least 1
+    static_ratio: Number { unit: "1" } = "1",
+} }
+
+impl ForceKind for Brake {
+    // units before and after `|`: for a length, for an angle
+    const INFO: Info = Info {
+        name: "brake",
+        aliases: &["clutch"],
+        summary: "dry friction of a controlled capacity along a joint coordinate, or between two",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: Self::FIELDS,
+    };
+
+    fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
+        let along = MeasuredCoordinate::of(arguments);
+        let other = match arguments.get("to") {
+            Some(FieldValue::Coordinate(joint, coordinate)) => Some(MeasuredCoordinate {
+                joint: *joint,
+                coordinate: *coordinate,
+            }),
+            _ => None,
+        };
+        let mut terms = along.terms().to_vec();
+        if let Some(other) = &other {
+            terms.push((other.joint, other.coordinate, -arguments.number("ratio")));
+        }
+        Ok(Brake {
+            along,
+            other,
+            terms,
+            capacity: law_not_negative(arguments, "capacity")?,
+            static_ratio: at_rest(arguments, "static_ratio", 1.0, 0.0)?,
+        })
+    }
+}
+
+impl Force for Brake {
+    fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        let mut bodies = self.along.bodies(model);
+        if let Some(other) = &self.other {
+            bodies.extend(other.bodies(model));
+        }
+        bodies
+    }
+
+    fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
+        let effort = self.effort(context);
+        for &(joint, coordinate, factor) in &self.terms {
+            let along = MeasuredCoordinate { joint, coordinate };
+            let q = along.moving(context);
+            along.push(context, &q, factor * effort, loads);
+        }
+        loads.add_power(effort * self.slip(context));
+    }
+
+    fn unilaterals(&self) -> Vec<DeclaredUnilateral> {
+        vec![DeclaredUnilateral {
+            terms: self.terms.clone(),
+            offset: 0.0,
+            normal: NormalLaw::None,
+            restitution: 0.0,
+        }]
+    }
+
+    fn friction_limits(&self, context: &EvaluationContext<'_>, _: f64) -> (f64, f64) {
+        let bound = self.bound(context);
+        (self.static_ratio * bound, bound)
+    }
+
+    fn coordinate(&self) -> Option<(JointIndex, usize)> {
+        Some((self.along.joint, self.along.coordinate))
+    }
+
+    fn measures(&self) -> &'static [ForceMeasure] {
+        &[
+            ForceMeasure {
+                name: "capacity",
+                unit: "N|N*m",
+                stage: Stage::Velocity,
+                text: "largest force (N) or torque (N*m) in slip",
+            },
+            ForceMeasure {
+                name: "slip",
+                unit: "m/s|rad/s",
+                stage: Stage::Velocity,
+                text: "slip velocity",
+            },
+            ForceMeasure {
+                name: "effort",
+                unit: "N|N*m",
+                stage: Stage::Acceleration,
+                text: "force (N) or torque (N*m) on the first coordinate",
+            },
+        ]
+    }
+
+    fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
+        match k {
+            0 => self.bound(context),
+            1 => self.slip(context),
+            _ => self.effort(context),
+        }
+    }
+
+    fn measure_follows_laws(&self, k: usize) -> bool {
+        k == 0
+    }
+
+    fn laws(&self) -> Vec<&Law> {
+        vec![&self.capacity]
+    }
+
+    fn check(&self, model: &Model) -> Result<(), ArgumentError> {
+        for along in [Some(self.along), self.other].into_iter().flatten() {
+            let _ = along.describe(model)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,224 @@
+//! Contacts between surfaces of bodies.
+
+use super::{ContactIndex, JointElement, JointIndex, JointLimits, MarkerIndex, Model, Space};
+use crate::contact::{Surface, SurfacePair};
+use crate::element::{ArgumentError, Arguments, Info, Origin};
+use crate::joints::{
+    Across, Coordinate, Joint, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
+};
+use crate::math::Real;
+
+/// The law of a contact.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ContactLaw {
+    /// Coefficient of friction in slip, μ.
+    pub friction: f64,
+    /// Coefficient of friction in stick, μ_s ≥ μ.
+    pub static_friction: f64,
+    /// Coefficient of restitution, 0 ≤ e ≤ 1.
+    pub restitution: f64,
+}
+
+impl ContactLaw {
+    /// Without friction, perfectly inelastic.
+    pub const SMOOTH: ContactLaw = ContactLaw {
+        friction: 0.0,
+        static_friction: 0.0,
+        restitution: 0.0,
+    };
+
+    /// Returns the law with a coefficient of friction, in stick and in slip.
+    #[must_use]
+    pub fn with_friction(self, mu: f64) -> Self {
+        ContactLaw {
+            friction: mu,
+            static_friction: mu,
+            ..self
+        }
+    }
+
+    /// Returns the law with another coefficient of friction in stick.
+    #[must_use]
+    pub fn with_static_friction(self, mu: f64) -> Self {
+        ContactLaw {
+            static_friction: mu,
+            ..self
+        }
+    }
+
+    /// Returns the law with a coefficient of restitution.
+    #[must_use]
+    pub fn with_restitution(self, e: f64) -> Self {
+        ContactLaw {
+            restitution: e,
+            ..self
+        }
+    }
+
+    /// Checks the coefficients.
+    ///
+    /// # Errors
+    ///
+    /// The first field that is out of its range.
+    pub fn check(&self) -> Result<(), ArgumentError> {
+        let fault = |field, message: String| Err(ArgumentError { field, message });
+        let ContactLaw {
+            friction,
+            static_friction,
+            restitution,
+        } = *self;
+        if !(friction >= 0.0 && friction.is_finite()) {
+            return fault(
+                "friction",
+                format!("{friction} is not a coefficient of friction; it must be zero or greater"),
+            );
+        }
+        if !(static_friction >= friction && static_friction.is_finite()) {
+            return fault(
+                "static_friction",
+                format!("{static_friction} is below the coefficient in slip, {friction}"),
+            );
+        }
+        if !(0.0..=1.0).contains(&restitution) {
+            return fault(
+                "restitution",
+                format!("{restitution} is not between 0 and 1"),
+            );
+        }
+        Ok(())
+    }
+}
+
+/// A contact between two surfaces.
+#[derive(Clone, Debug)]
+pub struct ContactElement {
+    /// Name.
+    pub name: String,
+    /// Its source location.
+    pub origin: Origin,
+    /// The surfaces.
+    pub pair: SurfacePair,
+    /// The law.
+    pub law: ContactLaw,
+    /// The joint without equations that has the relative pose of the surfaces.
+    pub joint: JointIndex,
+}
+
+impl Model {
+    /// Adds a contact between a surface fixed to a marker and another one fixed to a second marker.
+    ///
+    /// ```
+    /// use biela_core::contact::{Circle, Line};
+    /// use biela_core::math::Vec3;
+    /// use biela_core::model::{Body, ContactLaw, MarkerIndex, MassProperties, Model, Space};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut model = Model::new("bouncing ball", Space::Planar);
+    /// model.gravity = Vec3::new(0.0, -9.81, 0.0);
+    /// let ball = model.add_body(Body::new("ball", MassProperties::planar(1.0, [0.0, 0.0], 0.1)?));
+    /// let ball = model.body_marker(ball);
+    /// let law = ContactLaw::SMOOTH.with_restitution(0.7);
+    /// let _ = model.add_contact("floor", (MarkerIndex::GROUND, Line), (ball, Circle::new(0.1)?), law);
+    /// model.check()?;
+    /// assert!(model.signal("floor.gap").is_some());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn add_contact(
+        &mut self,
+        name: impl Into<String>,
+        (first_marker, first): (MarkerIndex, impl Into<Surface>),
+        (second_marker, second): (MarkerIndex, impl Into<Surface>),
+        law: ContactLaw,
+    ) -> Option<ContactIndex> {
+        let name = name.into();
+        let element = format!("contact `{name}`");
+        let mut sides = Vec::with_capacity(2);
+        for marker in [first_marker, second_marker] {
+            match self.has_marker(marker) {
+                Ok(()) => {
+                    let marker = &self.markers[marker.0];
+                    sides.push((marker.body, marker.pose));
+                }
+                Err(message) => {
+                    let field = "between";
+                    self.record(element.clone(), ArgumentError { field, message });
+                }
+            }
+        }
+        if let Err(error) = law.check() {
+            self.record(element.clone(), error);
+        }
+        let pair = match SurfacePair::new(self.space, first.into(), second.into()) {
+            Ok(pair) => pair,
+            Err(message) => {
+                let field = "between";
+                self.record(element, ArgumentError { field, message });
+                return None;
+            }
+        };
+        let &[first, second] = sides.as_slice() else {
+            return None;
+        };
+        self.joints.push(JointElement {
+            name: name.clone(),
+            origin: Origin::default(),
+            joint: Joint::custom(RelativePose),
+            first,
+            second,
+            initial: Vec::new(),
+            limits: JointLimits::NONE,
+            armature: 0.0,
+            is_contact: true,
+        });
+        self.contacts.push(ContactElement {
+            name,
+            origin: Origin::default(),
+            pair,
+            law,
+            joint: JointIndex(self.joints.len() - 1),
+        });
+        Some(ContactIndex(self.contacts.len() - 1))
+    }
+}
+
+/// A joint without equations and coordinates: it only has the relative pose of two frames.
+#[derive(Clone, Debug)]
+struct RelativePose;
+
+impl JointKind for RelativePose {
+    const INFO: Info = Info {
+        name: "contact-pair",
+        aliases: &[],
+        summary: "the relative pose of two surfaces",
+        spaces: &[Space::Planar, Space::Spatial],
+        fields: &[],
+    };
+    const AXIS: usize = 2;
+    const HAS_AXIS: bool = false;
+
+    fn build(_: &Arguments) -> Result<Self, ArgumentError> {
+        Ok(RelativePose)
+    }
+
+    fn shape(&self, _: Space) -> JointDimensions {
+        JointDimensions {
+            position_rows: 0,
+            velocity_rows: 0,
+            tree: None,
+        }
+    }
+
+    fn coordinates(&self, _: Space) -> &[Coordinate] {
+        &[]
+    }
+
+    fn rows<T: Real>(&self, _: Space, _: &Relative<T>, _: &mut JointEquations<T>) {}
+
+    fn coordinate<T: Real>(&self, _: Space, _: usize, _: &Relative<T>) -> PoseFunction<T> {
+        PoseFunction::constant(f64::NAN)
+    }
+
+    fn across<T: Real>(&self, _: Space, _: &[T], _: &[T], _: &mut Across<T>) {}
+}

@@ -1,0 +1,196 @@
+//! Signals of contacts.
+
+use super::quantities::quantities;
+use super::table::ChannelList;
+use super::{Evaluation, Instant};
+use crate::math::Vec3;
+use crate::math::rotation::{apply, zero3};
+use crate::model::{ContactIndex, ForceIndex, Signal, Space};
+use crate::system::first_contact_work;
+use crate::unilateral::{
+    ContactMemory, FrictionBound, GapFunction, Mode, Unilateral, UnilateralOwner, UnilateralRows,
+};
+
+quantities! {
+    /// Quantities of a contact. Those of its points are added, except for the gap, the slip velocity and the state.
+    ContactQuantity, at: &Touching<'_> {
+        Gap "gap" "m" Position "smallest gap, negative if the surfaces penetrate each other" = at.gap(),
+        Normal "normal" "N" Acceleration "normal force" = at.at_instant(|i| at.normal(i)),
+        Tangential "tangential" "N" Acceleration "magnitude of the friction force" = at.at_instant(|i| at.tangential(i)),
+        ForceX "force_x" "N" Acceleration "force on the second surface along x of the ground" = at.at_instant(|i| at.force(i)[0]),
+        ForceY "force_y" "N" Acceleration "force on the second surface along y of the ground" = at.at_instant(|i| at.force(i)[1]),
+        ForceZ "force_z" "N" Acceleration "force on the second surface along z of the ground (spatial)" = at.at_instant(|i| at.force(i)[2]),
+        Slip "slip" "m/s" Velocity "largest slip velocity of a closed point" = at.slip(),
+        State "state" "1" Position "0 if it is open, 1 in stick, 2 in slip" = at.state(),
+        Impulse "impulse" "N*s" Position "normal impulse of all impacts since the start" = at.sum(|memory| memory.impulse),
+        Impacts "impacts" "1" Position "number of impacts since the start" = at.sum(|memory| memory.impacts),
+        Power "power" "W" Acceleration "power of friction" = at.at_instant(|i| i.power[at.slot()]),
+        Work "work" "J" Run "work of friction since the start, without impacts" = at.at_instant(|i| i.work[at.slot()]),
+    }
+}
+
+/// A contact at an instant.
+pub(super) struct Touching<'a> {
+    pub(super) evaluation: &'a Evaluation<'a>,
+    pub(super) contact: ContactIndex,
+}
+
+impl Touching<'_> {
+    /// Returns a value of a run; NaN before the accelerations are known, or without unilateral constraints.
+    fn at_instant(&self, value: impl FnOnce(&Instant<'_>) -> f64) -> f64 {
+        self.evaluation.at_instant(|i| {
+            if i.system.unilaterals().is_empty() {
+                f64::NAN
+            } else {
+                value(i)
+            }
+        })
+    }
+
+    fn slot(&self) -> usize {
+        first_contact_work(self.evaluation.context.model) + self.contact.0
+    }
+
+    /// The discrete states of its points.
+    fn memories(&self) -> impl Iterator<Item = ContactMemory> + '_ {
+        let context = &self.evaluation.context;
+        let contacts = &context.model.contacts;
+        let before: usize = contacts[..self.contact.0]
+            .iter()
+            .map(|c| c.pair.num_points())
+            .sum();
+        let own = before..before + contacts[self.contact.0].pair.num_points();
+        own.map(|i| context.kinematics.inputs.contact(i))
+    }
+
+    fn gap(&self) -> f64 {
+        let context = &self.evaluation.context;
+        let element = &context.model.contacts[self.contact.0];
+        let rel = &context.kinematics.joints[element.joint.0].rel;
+        let points = 0..element.pair.num_points();
+        let gaps = points.map(|k| element.pair.point(k, &rel.R, &rel.p).gap);
+        gaps.fold(f64::INFINITY, f64::min)
+    }
+
+    fn sum(&self, value: impl Fn(ContactMemory) -> f64) -> f64 {
+        self.memories().map(value).sum()
+    }
+
+    fn state(&self) -> f64 {
+        let state = |memory: ContactMemory| match memory.mode {
+            Mode::Open => 0.0,
+            Mode::Stick => 1.0,
+            Mode::Slip => 2.0,
+        };
+        self.memories().map(state).fold(0.0, f64::max)
+    }
+
+    /// Visits its closed points: the unilateral constraint, its index among all, its discrete state and its rows.
+    fn visit(&self, mut visit: impl FnMut(&Unilateral, usize, &ContactMemory, &UnilateralRows)) {
+        let context = &self.evaluation.context;
+        let model = context.model;
+        let contacts = &model.contacts;
+        let before: usize = contacts[..self.contact.0]
+            .iter()
+            .map(|c| c.pair.num_points())
+            .sum();
+        for (point, memory) in self.memories().enumerate() {
+            if memory.mode == Mode::Open {
+                continue;
+            }
+            let unilateral = Unilateral::of_contact(model, self.contact, point);
+            if let Some(rows) = unilateral.pair_rows(context, &memory) {
+                visit(&unilateral, before + point, &memory, &rows);
+            }
+        }
+    }
+
+    fn slip(&self) -> f64 {
+        let context = &self.evaluation.context;
+        let joint = context.model.contacts[self.contact.0].joint;
+        let rel = &context.kinematics.joints[joint.0].rel;
+        let tangents = if context.model.space == Space::Planar {
+            1
+        } else {
+            2
+        };
+        let mut largest = 0.0_f64;
+        self.visit(|_, _, _, rows| {
+            let slip = rows.tangents[..tangents].iter().map(|row| row.rate(rel));
+            largest = largest.max(slip.fold(0.0, f64::hypot));
+        });
+        largest
+    }
+
+    fn normal(&self, instant: &Instant<'_>) -> f64 {
+        let mut sum = 0.0;
+        self.visit(|_, i, _, _| sum -= instant.multipliers[instant.system.unilateral_row(i)]);
+        sum
+    }
+
+    /// The force on the second surface in the axes of the first; `normal` tells whether its normal part is included.
+    fn carried(&self, instant: &Instant<'_>, normal: bool) -> Vec3<f64> {
+        let mut force = zero3();
+        self.visit(|unilateral, i, memory, rows| {
+            let row = instant.system.unilateral_row(i);
+            let pressing = -instant.multipliers[row];
+            if normal {
+                force += rows.normal.v * pressing;
+            }
+            let factors = unilateral.slip_factors(memory, instant.workspace.slip[i]);
+            for k in 0..unilateral.tangents {
+                let along = match factors {
+                    Some(factors) => factors[k] * pressing,
+                    None => -instant.multipliers[row + 1 + k],
+                };
+                force += rows.tangents[k].v * along;
+            }
+        });
+        force
+    }
+
+    fn tangential(&self, instant: &Instant<'_>) -> f64 {
+        self.carried(instant, false).norm()
+    }
+
+    fn force(&self, instant: &Instant<'_>) -> Vec3<f64> {
+        let context = &self.evaluation.context;
+        let joint = context.model.contacts[self.contact.0].joint;
+        apply(
+            &context.kinematics.joints[joint.0].R_F,
+            &self.carried(instant, true),
+        )
+    }
+}
+
+/// The force or torque that rows of unilateral constraints of a force element add along its coordinate: a rigid stop, friction in stick.
+pub(super) fn held_effort(instant: &Instant<'_>, force: ForceIndex) -> f64 {
+    let system = instant.system;
+    let mut sum = 0.0;
+    for (i, unilateral) in system.unilaterals().iter().enumerate() {
+        let GapFunction::Coordinates { terms, .. } = &unilateral.gap else {
+            continue;
+        };
+        let share = match &unilateral.friction {
+            FrictionBound::Forces(forces) if forces.contains(&force) => 1.0 / forces.len() as f64,
+            _ if unilateral.owner == UnilateralOwner::Force(force) => 1.0,
+            _ => continue,
+        };
+        let factor = terms.first().map_or(1.0, |(_, _, factor)| *factor);
+        sum -= share * factor * instant.multipliers[system.unilateral_row(i)];
+    }
+    sum
+}
+
+/// Adds the signals of the contacts.
+pub(super) fn list(channels: &mut ChannelList<'_>) {
+    let model = channels.model;
+    for (c, element) in model.contacts.iter().enumerate() {
+        channels.add_all(
+            &element.name,
+            ContactQuantity::ALL,
+            |text| format!("{text}, of {}", element.name),
+            |q| Signal::Contact(ContactIndex(c), q),
+        );
+    }
+}

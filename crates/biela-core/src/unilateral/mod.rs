@@ -1,0 +1,405 @@
+//! Unilateral constraints and set-valued friction: contacts, stops, ropes, backlash, dry joints, brakes.
+//!
+//! A **unilateral constraint** has a gap g(q, t) ≥ 0 and a normal force λₙ ≥ 0 that acts only at g = 0. **Set-valued friction** has a slip velocity γ_t and a
+//! force λ_t within a bound, which opposes slip:
+//!
+//! ```text
+//! 0 ≤ g ⟂ λₙ ≥ 0              |λ_t| ≤ μ_s λₙ if γ_t = 0 (stick)        λ_t = −μ λₙ γ_t/|γ_t| otherwise (slip)
+//! ```
+//!
+//! (Signorini, Coulomb; see B. Brogliato, *Nonsmooth Mechanics*, 3rd ed., Springer 2016). The friction of a joint is the same law without a gap, its bound is
+//! the torque or force of the element. A hard stop has a gap and no friction.
+//!
+//! Each of them is one [`Unilateral`] with a [`Mode`]: open, stick or slip. In a mode the motion is smooth: the normal row and, in stick, the tangential rows
+//! are ordinary rows of G ([`ContactSystem`](crate::system::ContactSystem) appends them to those of the joints), the friction of a slipping contact is a force
+//! proportional to the multiplier of its normal row. Modes change at events between steps ([`crate::analysis::Simulation`]), decided by the complementarity
+//! problem of [`problem`]; at an impact the velocity jumps.
+
+pub mod problem;
+mod rows;
+
+pub use rows::UnilateralRows;
+
+use crate::element::Origin;
+use crate::math::Jet;
+use crate::model::{ContactIndex, CouplerIndex, ForceIndex, JointIndex, Law, Model, Space};
+
+/// The element to which a unilateral constraint belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnilateralOwner {
+    /// A contact between surfaces.
+    Contact(ContactIndex),
+    /// A stop, a brake or dry friction in a joint.
+    Force(ForceIndex),
+    /// A rope.
+    Joint(JointIndex),
+    /// Backlash.
+    Coupler(CouplerIndex),
+}
+
+impl UnilateralOwner {
+    /// The name of the element.
+    pub fn name(self, model: &Model) -> &str {
+        match self {
+            UnilateralOwner::Contact(c) => &model.contacts[c.0].name,
+            UnilateralOwner::Force(f) => &model.forces[f.0].name,
+            UnilateralOwner::Joint(j) => &model.joints[j.0].name,
+            UnilateralOwner::Coupler(c) => &model.couplers[c.0].name,
+        }
+    }
+
+    /// The source location of the element.
+    pub fn origin(self, model: &Model) -> &Origin {
+        match self {
+            UnilateralOwner::Contact(c) => &model.contacts[c.0].origin,
+            UnilateralOwner::Force(f) => &model.forces[f.0].origin,
+            UnilateralOwner::Joint(j) => &model.joints[j.0].origin,
+            UnilateralOwner::Coupler(c) => &model.couplers[c.0].origin,
+        }
+    }
+
+    /// "contact", "force", …
+    pub fn word(self) -> &'static str {
+        match self {
+            UnilateralOwner::Contact(_) => "contact",
+            UnilateralOwner::Force(_) => "force",
+            UnilateralOwner::Joint(_) => "joint",
+            UnilateralOwner::Coupler(_) => "coupler",
+        }
+    }
+}
+
+/// The quantity that a unilateral constraint bounds.
+#[derive(Clone, Debug)]
+pub enum GapFunction {
+    /// The gap of a candidate point of a pair of surfaces, whose relative pose is that of a joint without equations.
+    Pair {
+        /// The contact.
+        contact: ContactIndex,
+        /// The candidate point.
+        point: usize,
+        /// The joint.
+        joint: JointIndex,
+    },
+    /// `Σ c q + offset` over joint coordinates: a stop, backlash, dry friction.
+    Coordinates {
+        /// Joint, coordinate and factor.
+        terms: Vec<(JointIndex, usize, f64)>,
+        /// The constant.
+        offset: f64,
+    },
+    /// The slack of a rope: its length less the distance of its ends.
+    Rope(JointIndex),
+}
+
+/// How the gap enters the law.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NormalLaw {
+    /// No normal force: friction alone.
+    None,
+    /// 0 ≤ g ⟂ λₙ ≥ 0.
+    Gap,
+    /// 0 ≤ ġ ⟂ λₙ ≥ 0 at any g: a one-way clutch.
+    Velocity,
+}
+
+/// The bound of the friction force.
+#[derive(Clone, Debug)]
+pub enum FrictionBound {
+    /// No friction.
+    None,
+    /// Coulomb: the coefficient times the own normal force, in stick and in slip.
+    Coulomb {
+        /// μ_s.
+        rest: f64,
+        /// μ.
+        slip: f64,
+    },
+    /// The sum of the bounds of forces along a joint coordinate.
+    Forces(Vec<ForceIndex>),
+}
+
+/// A unilateral constraint, dry friction, or both.
+#[derive(Clone, Debug)]
+pub struct Unilateral {
+    /// The element.
+    pub owner: UnilateralOwner,
+    /// The gap, or the quantity whose velocity is the slip velocity.
+    pub gap: GapFunction,
+    /// The law of the normal force.
+    pub normal: NormalLaw,
+    /// The bound of the friction force.
+    pub friction: FrictionBound,
+    /// The coefficient of restitution e.
+    pub restitution: f64,
+    /// Number of tangential directions.
+    pub tangents: usize,
+}
+
+impl Unilateral {
+    /// The unilateral constraint of a candidate point of a contact.
+    pub fn of_contact(model: &Model, contact: ContactIndex, point: usize) -> Self {
+        let element = &model.contacts[contact.0];
+        let law = &element.law;
+        let rubs = law.friction > 0.0 || law.static_friction > 0.0;
+        let friction = FrictionBound::Coulomb {
+            rest: law.static_friction.max(law.friction),
+            slip: law.friction,
+        };
+        Unilateral {
+            owner: UnilateralOwner::Contact(contact),
+            gap: GapFunction::Pair {
+                contact,
+                point,
+                joint: element.joint,
+            },
+            normal: NormalLaw::Gap,
+            friction: if rubs { friction } else { FrictionBound::None },
+            restitution: law.restitution,
+            tangents: match model.space {
+                _ if !rubs => 0,
+                Space::Planar => 1,
+                Space::Spatial => 2,
+            },
+        }
+    }
+
+    /// Whether it has a normal row.
+    pub fn has_normal(&self) -> bool {
+        self.normal != NormalLaw::None
+    }
+
+    /// Number of rows: the normal one first, then the tangential ones.
+    pub fn num_rows(&self) -> usize {
+        usize::from(self.has_normal()) + self.tangents
+    }
+
+    /// The joints across which it acts.
+    pub fn joints(&self) -> Vec<JointIndex> {
+        match &self.gap {
+            GapFunction::Pair { joint, .. } | GapFunction::Rope(joint) => vec![*joint],
+            GapFunction::Coordinates { terms, .. } => terms.iter().map(|(j, _, _)| *j).collect(),
+        }
+    }
+
+    /// Returns the friction force per newton of normal force along each tangential direction, −μ s; `None` unless the contact slips with friction. `slip` is the
+    /// slip velocity. In space s is its direction, as long as it does not turn back; a step that passes a stop is thereby smooth.
+    pub fn slip_factors(&self, memory: &ContactMemory, slip: [f64; 2]) -> Option<[f64; 2]> {
+        let FrictionBound::Coulomb { slip: mu, .. } = self.friction else {
+            return None;
+        };
+        if memory.mode != Mode::Slip {
+            return None;
+        }
+        Some(memory.direction(self.tangents, slip).map(|s| -mu * s))
+    }
+
+    /// The laws that its bound reads.
+    pub fn laws<'m>(&self, model: &'m Model) -> Vec<&'m Law> {
+        match &self.friction {
+            FrictionBound::Forces(forces) => forces
+                .iter()
+                .flat_map(|f| model.forces[f.0].force.laws())
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What a unilateral constraint does at present.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Mode {
+    /// No force.
+    #[default]
+    Open,
+    /// Closed, without slip.
+    Stick,
+    /// Closed, with slip or without friction.
+    Slip,
+}
+
+/// The discrete state of a unilateral constraint, part of [`State::memory`](crate::system::State::memory).
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct ContactMemory {
+    /// Its mode.
+    pub mode: Mode,
+    /// Direction of slip in the tangential directions, a unit vector; its last value in space.
+    pub slip: [f64; 2],
+    /// The ground axis of the first surface that the first tangential direction follows, in space.
+    pub axis: usize,
+    /// Normal impulse of all impacts, N s.
+    pub impulse: f64,
+    /// Number of impacts; those summed at an accumulation point count as one.
+    pub impacts: f64,
+    /// An offset of the gap: the last tooth of a ratchet.
+    pub offset: f64,
+}
+
+impl ContactMemory {
+    /// The direction of slip at a slip velocity: that of the memory in the plane, or if the velocity vanishes or has turned back.
+    pub fn direction(&self, tangents: usize, slip: [f64; 2]) -> [f64; 2] {
+        let ahead = slip[0] * self.slip[0] + slip[1] * self.slip[1];
+        let size = slip[0].hypot(slip[1]);
+        if tangents < 2 || ahead <= 0.0 || size == 0.0 {
+            self.slip
+        } else {
+            slip.map(|x| x / size)
+        }
+    }
+
+    /// Numbers of a contact in the state.
+    pub const LEN: usize = 7;
+
+    /// The numbers that represent it.
+    pub fn numbers(&self) -> [f64; Self::LEN] {
+        let mode = match self.mode {
+            Mode::Open => 0.0,
+            Mode::Stick => 1.0,
+            Mode::Slip => 2.0,
+        };
+        [
+            mode,
+            self.slip[0],
+            self.slip[1],
+            self.axis as f64,
+            self.impulse,
+            self.impacts,
+            self.offset,
+        ]
+    }
+
+    /// Reads the numbers of [`ContactMemory::numbers`].
+    pub fn read(numbers: &[f64]) -> Self {
+        let mode = match numbers[0] {
+            x if x == 1.0 => Mode::Stick,
+            x if x == 2.0 => Mode::Slip,
+            _ => Mode::Open,
+        };
+        ContactMemory {
+            mode,
+            slip: [numbers[1], numbers[2]],
+            axis: (numbers[3] as usize).min(2),
+            impulse: numbers[4],
+            impacts: numbers[5],
+            offset: numbers[6],
+        }
+    }
+}
+
+/// A stop or set-valued friction that a force element declares, see [`Force::unilaterals`](crate::forces::Force::unilaterals).
+#[derive(Clone, Debug)]
+pub struct DeclaredUnilateral {
+    /// Joint, coordinate and factor of each term of `Σ c q + offset`.
+    pub terms: Vec<(JointIndex, usize, f64)>,
+    /// The constant.
+    pub offset: f64,
+    /// The law of the normal force; [`NormalLaw::None`] for friction.
+    pub normal: NormalLaw,
+    /// The coefficient of restitution.
+    pub restitution: f64,
+}
+
+/// Returns all unilateral constraints of a model: those of contacts, of forces, of ropes and of backlash. Frictions along the same coordinate are one.
+pub fn unilaterals(model: &Model) -> Vec<Unilateral> {
+    let mut list = Vec::new();
+    for (c, contact) in model.contacts.iter().enumerate() {
+        let points = 0..contact.pair.num_points();
+        list.extend(points.map(|point| Unilateral::of_contact(model, ContactIndex(c), point)));
+    }
+    for (f, element) in model.forces.iter().enumerate() {
+        for declared in element.force.unilaterals() {
+            add_declared(&mut list, ForceIndex(f), declared);
+        }
+    }
+    for (j, element) in model.joints.iter().enumerate() {
+        if let Some(restitution) = element.joint.slack_restitution() {
+            list.push(Unilateral {
+                owner: UnilateralOwner::Joint(JointIndex(j)),
+                gap: GapFunction::Rope(JointIndex(j)),
+                normal: NormalLaw::Gap,
+                friction: FrictionBound::None,
+                restitution,
+                tangents: 0,
+            });
+        }
+    }
+    for (c, element) in model.couplers.iter().enumerate() {
+        let Some(play) = element.backlash else {
+            continue;
+        };
+        let middle = element.offset.unwrap_or(0.0);
+        // the play of the first coordinate, in the units of the relation
+        let factor = element
+            .terms
+            .first()
+            .map_or(1.0, |(_, _, factor)| factor.abs());
+        for sign in [1.0, -1.0] {
+            let terms = element.terms.iter();
+            list.push(Unilateral {
+                owner: UnilateralOwner::Coupler(CouplerIndex(c)),
+                gap: GapFunction::Coordinates {
+                    terms: terms
+                        .map(|(j, k, factor)| (*j, *k, sign * factor))
+                        .collect(),
+                    offset: 0.5 * play.width * factor - sign * middle,
+                },
+                normal: NormalLaw::Gap,
+                friction: FrictionBound::None,
+                restitution: play.restitution,
+                tangents: 0,
+            });
+        }
+    }
+    list
+}
+
+/// Adds a stop, or joins a friction with that of another force along the same coordinates.
+fn add_declared(list: &mut Vec<Unilateral>, force: ForceIndex, declared: DeclaredUnilateral) {
+    let rubs = declared.normal == NormalLaw::None;
+    if rubs {
+        let same = list.iter_mut().find_map(|unilateral| {
+            match (&unilateral.gap, &mut unilateral.friction) {
+                (GapFunction::Coordinates { terms, .. }, FrictionBound::Forces(forces))
+                    if *terms == declared.terms =>
+                {
+                    Some(forces)
+                }
+                _ => None,
+            }
+        });
+        if let Some(forces) = same {
+            if !forces.contains(&force) {
+                forces.push(force);
+            }
+            return;
+        }
+    }
+    list.push(Unilateral {
+        owner: UnilateralOwner::Force(force),
+        gap: GapFunction::Coordinates {
+            terms: declared.terms,
+            offset: declared.offset,
+        },
+        normal: declared.normal,
+        friction: if rubs {
+            FrictionBound::Forces(vec![force])
+        } else {
+            FrictionBound::None
+        },
+        restitution: declared.restitution,
+        tangents: usize::from(rubs),
+    });
+}
+
+/// Returns the jets of a relative pose along its motion at constant components of the velocities: `R̈ = ŵŵR`, `p̈ = 0`.
+#[allow(non_snake_case)]
+fn along_motion(rel: &crate::joints::Relative) -> (crate::math::Mat3<Jet>, crate::math::Vec3<Jet>) {
+    use crate::math::rotation::{product, skew};
+    let w = skew(&rel.w);
+    let first = product(&w, &rel.R);
+    let second = product(&w, &first);
+    let R =
+        crate::math::Mat3::from_fn(|i, j| Jet::new(rel.R[(i, j)], first[(i, j)], second[(i, j)]));
+    let p = crate::math::Vec3::from_fn(|i, _| Jet::new(rel.p[i], rel.v[i], 0.0));
+    (R, p)
+}
