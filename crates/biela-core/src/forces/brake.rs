@@ -29,14 +29,20 @@ impl Brake {
     /// w.
     fn slip(&self, context: &EvaluationContext<'_>) -> f64 {
         let terms = self.terms.iter();
-        terms.map(|(j, k, factor)| factor * context.coordinate_rate(*j, *k)).sum()
+        terms
+            .map(|(j, k, factor)| factor * context.coordinate_rate(*j, *k))
+            .sum()
     }
 
     /// τ in slip; zero in stick, where a row of the unilateral constraint transmits it.
     fn effort(&self, context: &EvaluationContext<'_>) -> f64 {
         let slip = self.slip(context);
         let own = if slip == 0.0 { 0.0 } else { slip.signum() };
-        let sense = context.kinematics.inputs.slip_along(&self.terms).unwrap_or(own);
+        let sense = context
+            .kinematics
+            .inputs
+            .slip_along(&self.terms)
+            .unwrap_or(own);
         -sense * self.bound(context)
     }
 

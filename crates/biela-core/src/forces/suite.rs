@@ -216,6 +216,9 @@ fn arguments(info: &Info, world: &World, joint: (JointIndex, usize), active: boo
                 let angular = element.coordinates(space)[joint.1].angular;
                 FieldValue::Number(if angular { 0.2 } else { 0.0 })
             }
+            // set-valued friction, rigid stops and clutches have their own tests
+            ("mu_static" | "breakaway" | "restitution" | "to", _) => continue,
+            ("law", FieldKind::Choice(words)) => FieldValue::Word(words[0].to_owned()),
             ("lower", _) => FieldValue::Number(-0.2),
             ("upper", _) => FieldValue::Number(0.25),
             ("length", _) => FieldValue::Number(0.6),

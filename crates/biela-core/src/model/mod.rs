@@ -142,6 +142,14 @@ pub struct JointElement {
     pub is_contact: bool,
 }
 
+impl JointElement {
+    /// Whether it has equations or joint coordinates; a slack rope and the surfaces of a contact have neither.
+    pub fn connects(&self, space: Space) -> bool {
+        let shape = self.joint.shape(space);
+        shape.position_rows + shape.velocity_rows > 0 || shape.tree.is_some()
+    }
+}
+
 /// JointLimits of a joint with one coordinate. Robot analyses respect them; they do not constrain the simulated motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointLimits {

@@ -24,6 +24,7 @@ pub(crate) fn joint_of_kind(info: &Info, space: Space, random: &mut Random) -> O
     for field in info.fields {
         use crate::element::FieldKind as F;
         let value = match field.kind {
+            F::Number { .. } if field.name == "restitution" => continue,
             F::Number { .. } => FieldValue::Number(random.symmetric(0.3)),
             F::Positive { .. } => FieldValue::Number(random.between(0.3, 1.0)),
             F::Words(words) => FieldValue::Words(

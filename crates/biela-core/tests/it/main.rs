@@ -3,7 +3,6 @@
 
 mod assembly;
 mod common;
-mod contacts;
 mod control;
 mod drivers;
 mod events;

@@ -13,7 +13,10 @@ use crate::system::{System, SystemKinematics};
 pub(super) fn place(model: &Model, kinematics: &mut SystemKinematics) -> Vec<String> {
     let mut poses: Vec<Option<Pose>> = model.bodies.iter().map(|b| b.start.pose).collect();
     let mut notes = Vec::new();
-    let all: Vec<usize> = (0..model.joints.len()).collect();
+    let all = 0..model.joints.len();
+    let all: Vec<usize> = all
+        .filter(|j| model.joints[*j].connects(model.space))
+        .collect();
     let island = |b: usize| {
         notes.push(format!(
             "body `{}` has no initial pose, and no joint connects it to a body that has one; it starts at the origin",

@@ -321,7 +321,8 @@ impl Carrier {
         }
         // joints without a tree view, such as rods, are used only if no other joint leads to a body
         let has_tree = |j: &usize| model.joints[*j].joint.shape(model.space).tree.is_some();
-        let (trees, others): (Vec<usize>, Vec<usize>) = (0..model.joints.len()).partition(has_tree);
+        let connecting = (0..model.joints.len()).filter(|j| model.joints[*j].connects(model.space));
+        let (trees, others): (Vec<usize>, Vec<usize>) = connecting.partition(has_tree);
         loop {
             if self.spread(model, &trees, &mut known, usize::MAX)
                 || self.spread(model, &others, &mut known, 1)

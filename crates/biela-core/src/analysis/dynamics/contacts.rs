@@ -99,7 +99,8 @@ pub(super) struct Contacts {
     inactive: Vec<bool>,
     /// Normal acceleration of each contact without contact forces.
     accelerations: Vec<f64>,
-    /// The direction in which a contact was released from stick, while modes are decided.
+    /// The directions in which friction yields that has reached its bound, and in which contacts were released from stick while modes are decided.
+    yielding: Vec<Option<[f64; 2]>>,
     released: Vec<Option<[f64; 2]>>,
     /// Contacts that stick with an indeterminate distribution of forces in which their own bound is exceeded: modes are decided at every step.
     relaxed: Vec<bool>,
@@ -129,6 +130,7 @@ impl Contacts {
             dependent: Vec::new(),
             inactive: Vec::new(),
             accelerations: vec![0.0; count],
+            yielding: vec![None; count],
             released: vec![None; count],
             relaxed: vec![false; count],
         }
@@ -374,7 +376,12 @@ impl Simulation {
             return Ok(None);
         }
         let gap = kind == 0 && self.dynamics.contact(i).mode == Mode::Open;
-        let tolerance = if gap { contacts.least_gap } else { 0.0 };
+        // a gap that begins at zero fluctuates by rounding
+        let tolerance = if gap && from <= contacts.least_gap {
+            contacts.least_gap
+        } else {
+            0.0
+        };
         // a gap that shrinks and grows again may have been negative in between
         let dips = gap && contacts.rates[i] < 0.0 && contacts.end_rates[i] > 0.0;
         if to >= -tolerance && !dips {

@@ -18,6 +18,9 @@ const DOUBTFUL: f64 = 1e-7;
 /// Impacts at one time after which the sequence is given up.
 const MOST_IMPACTS: usize = 200;
 
+/// The height of a bounce, as a multiple of the smallest resolved gap, below which it and all further ones are summed.
+const LEAST_BOUNCE: f64 = 10.0;
+
 /// A slip velocity below this fraction of the velocities of the mechanism is zero where slip ends in space.
 const SLIP_ENDS: f64 = 1e-5;
 
@@ -30,6 +33,7 @@ impl Simulation {
         self.contacts.statistics.transitions += 1;
         let fastest = self.state.v.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
         self.contacts.least_speed = super::CLOSED * fastest.max(1e-3);
+        self.note_yielding()?;
         self.dynamics.see(&self.state);
         self.close_candidates()?;
         let mut impacts = 0;
@@ -47,6 +51,38 @@ impl Simulation {
         self.note_contacts()
     }
 
+    /// Records the direction in which friction in stick that has reached its bound yields.
+    fn note_yielding(&mut self) -> Result<(), IntegrationError> {
+        self.contacts.yielding.fill(None);
+        let stuck = |this: &Self, i: usize| {
+            this.contacts.located[i][1] && this.dynamics.contact(i).mode == Mode::Stick
+        };
+        let all = 0..self.contacts.values.len();
+        if !all.clone().any(|i| stuck(self, i)) {
+            return Ok(());
+        }
+        self.dynamics.evaluate_at(&self.state)?;
+        for i in all {
+            if stuck(self, i) {
+                self.contacts.yielding[i] = Some(self.direction_of_release(i));
+            }
+        }
+        Ok(())
+    }
+
+    /// The direction in which a contact in stick would move, against the force that holds it.
+    fn direction_of_release(&self, i: usize) -> [f64; 2] {
+        let unilateral = &self.dynamics.system.unilaterals()[i];
+        let row = self.dynamics.system.unilateral_row(i) + usize::from(unilateral.has_normal());
+        let lambda = &self.dynamics.solution.multipliers[row..row + unilateral.tangents];
+        let (_, size) = self.dynamics.contact_force(i);
+        let mut direction = [0.0; 2];
+        for (s, lambda) in direction.iter_mut().zip(lambda) {
+            *s = lambda / size.max(f64::MIN_POSITIVE);
+        }
+        direction
+    }
+
     /// Marks every contact that touches as closed, and gives dry friction in joints the mode of its velocity.
     fn close_candidates(&mut self) -> Result<(), IntegrationError> {
         for i in 0..self.contacts.values.len() {
@@ -55,6 +91,10 @@ impl Simulation {
             let located = self.contacts.located[i];
             let (gap, rate) = unilateral.gap(&self.dynamics.context(), &memory);
             match (unilateral.normal, memory.mode) {
+                (NormalLaw::None, _) if self.contacts.yielding[i].is_some() => {
+                    memory.mode = Mode::Slip;
+                    memory.slip = self.contacts.yielding[i].unwrap_or_default();
+                }
                 (NormalLaw::None, _) => {
                     let rests = located[1] || rate.abs() <= self.contacts.least_speed;
                     memory.mode = if rests { Mode::Stick } else { Mode::Slip };
@@ -221,7 +261,8 @@ impl Simulation {
 
     /// Decides the modes of everything that is closed.
     fn find_modes(&mut self) -> Result<(), IntegrationError> {
-        self.contacts.released.fill(None);
+        let contacts = &mut self.contacts;
+        contacts.released.copy_from_slice(&contacts.yielding);
         self.contacts.relaxed.fill(false);
         for _ in 0..=3 * self.contacts.values.len() {
             self.evaluate_rows()?;
@@ -237,14 +278,30 @@ impl Simulation {
         Err(self.no_consistent_modes())
     }
 
-    /// Opens the contacts that separate with a velocity.
+    /// Opens the contacts that separate with a velocity. Bounces whose height would be negligible are not followed: the remaining series, of duration
+    /// `2 γₙ/(|γ̇ₙ| (1 − e))`, is summed, and the contact stays closed.
     fn separate(&mut self) {
+        self.accelerate_freely();
         for i in 0..self.contacts.values.len() {
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let mut memory = self.dynamics.contact(i);
             let row = self.dynamics.system.unilateral_row(i);
             let closed = memory.mode != Mode::Open && unilateral.has_normal();
-            if closed && self.dynamics.ws.rate[row] > self.contacts.least_speed {
+            let (speed, back) = (self.dynamics.ws.rate[row], -self.contacts.accelerations[i]);
+            if !closed || speed <= self.contacts.least_speed {
+                continue;
+            }
+            let e = unilateral.restitution;
+            let height = if back > 0.0 {
+                0.5 * speed * speed / back
+            } else {
+                f64::INFINITY
+            };
+            if e < 1.0 && height < LEAST_BOUNCE * self.contacts.least_gap {
+                let statistics = &mut self.contacts.statistics;
+                statistics.accumulations += 1;
+                statistics.accumulated_at = self.state.time + 2.0 * speed / (back * (1.0 - e));
+            } else {
                 memory.mode = Mode::Open;
                 self.dynamics.set_contact(i, &memory);
             }
@@ -328,7 +385,7 @@ impl Simulation {
                         let moving = self.acceleration_of_slip(&term);
                         let ahead = moving[0] * direction[0] + moving[1] * direction[1];
                         // a released contact that does not move was held by another distribution of the forces
-                        if self.contacts.released[i].is_some() && ahead < 0.0 {
+                        if self.contacts.released[i].is_some() && ahead < -doubtful {
                             self.contacts.released[i] = None;
                             self.contacts.relaxed[i] = true;
                             (Mode::Stick, [0.0; 2])
@@ -395,12 +452,7 @@ impl Simulation {
             if self.dynamics.friction_margin(i) >= -FORCELESS * tangential {
                 continue;
             }
-            let row = self.dynamics.system.unilateral_row(i) + 1;
-            let lambda = &self.dynamics.solution.multipliers[row..row + unilateral.tangents];
-            let mut direction = [0.0; 2];
-            for (s, lambda) in direction.iter_mut().zip(lambda) {
-                *s = lambda / tangential;
-            }
+            let direction = self.direction_of_release(i);
             self.contacts.released[i] = Some(direction);
             memory.mode = Mode::Slip;
             memory.slip = direction;

@@ -6,8 +6,7 @@
 //! γ⁺ = γ⁻ + D P        0 ≤ γₙ⁺ + e γₙ⁻ ⟂ Pₙ ≥ 0        |P_t| ≤ μ Pₙ opposing γ_t⁺
 //! ```
 //!
-//! (Newton's law of impact with Coulomb friction). Their work, P·(γ⁺ + γ⁻)/2, is the energy that the impact dissipates. Bounces whose height would be
-//! negligible are not followed: the remaining series, of duration `2 γₙ⁺/(|γ̇ₙ| (1 − e))`, is summed and the contact closes.
+//! (Newton's law of impact with Coulomb friction). Their work, P·(γ⁺ + γ⁻)/2, is the energy that the impact dissipates.
 
 use super::Simulation;
 use crate::integrators::IntegrationError;
@@ -15,9 +14,6 @@ use crate::methods::bilateral_rows;
 use crate::system::{first_contact_work, first_driver_work};
 use crate::unilateral::problem::FrictionTerm;
 use crate::unilateral::{FrictionBound, Mode};
-
-/// The height of a bounce, as a multiple of the smallest resolved gap, below which it and all further ones are summed.
-const LEAST_BOUNCE: f64 = 10.0;
 
 impl Simulation {
     /// Applies an impact if closed contacts approach; returns whether there was one.
@@ -35,7 +31,6 @@ impl Simulation {
         if count == 0 {
             return Ok(false);
         }
-        self.accelerate_freely();
         self.gather(false, |this, i| {
             match this.dynamics.system.unilaterals()[i].friction {
                 FrictionBound::Coulomb { slip: mu, .. } => FrictionTerm::Cone { mu, offset: 0.0 },
@@ -51,7 +46,7 @@ impl Simulation {
     }
 
     /// Computes the normal accelerations of the contacts without contact forces, in `accelerations`.
-    fn accelerate_freely(&mut self) {
+    pub(super) fn accelerate_freely(&mut self) {
         self.gather(true, |_, _| FrictionTerm::None);
         let (system, ws) = (self.dynamics.system.as_ref(), &self.dynamics.ws);
         let pattern = system.jacobian_pattern();
@@ -72,20 +67,8 @@ impl Simulation {
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let row = self.contacts.delassus.rows[term.row];
             let approach = ws.rate[row];
-            let mut restitution = unilateral.restitution;
-            let bounce = -restitution * approach;
-            let back = -self.contacts.accelerations[i];
-            if approach < 0.0 && restitution > 0.0 && back > 0.0 {
-                let height = 0.5 * bounce * bounce / back;
-                if restitution < 1.0 && height < LEAST_BOUNCE * self.contacts.least_gap {
-                    restitution = 0.0;
-                    let remaining = 2.0 * bounce / (back * (1.0 - unilateral.restitution));
-                    self.contacts.statistics.accumulations += 1;
-                    self.contacts.statistics.accumulated_at = self.state.time + remaining;
-                }
-            }
             self.contacts.problem.free[term.row] = if approach < 0.0 {
-                (1.0 + restitution) * approach
+                (1.0 + unilateral.restitution) * approach
             } else {
                 approach
             };
