@@ -209,7 +209,7 @@ pub enum Stop {
 }
 
 /// A run that could not continue; the observers keep the results up to that time.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct RunFailure {
     /// Time reached, s.
@@ -248,10 +248,10 @@ impl std::fmt::Display for RunFailure {
     }
 }
 
-impl std::error::Error for RunFailure {}
+crate::readable_errors!(RunFailure);
 
 /// The reason why a run cannot be resumed from a snapshot.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ResumeError {
     /// The run does not start.
@@ -269,7 +269,7 @@ impl std::fmt::Display for ResumeError {
     }
 }
 
-impl std::error::Error for ResumeError {}
+crate::readable_errors!(ResumeError);
 
 /// Cost and accuracy of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -351,6 +351,8 @@ pub struct Simulation {
     study: Study,
     first: State,
     first_active: Vec<bool>,
+    /// The notes of assembly.
+    notes: Vec<String>,
     /// Whether the integrator is explicit.
     explicit: bool,
     end: f64,
@@ -465,9 +467,17 @@ impl Simulation {
             system,
             state,
             active,
+            notes,
             ..
         } = assembled;
-        Simulation::at(system, state, active, study)
+        let mut simulation = Simulation::at(system, state, active, study)?;
+        simulation.notes = notes;
+        Ok(simulation)
+    }
+
+    /// Returns the notes of assembly: given initial values that could not be kept, such as a velocity of a body that contradicts that of its joint.
+    pub fn assembly_notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Prepares a run of a system from a consistent state; `active` marks the active constraint rows.
@@ -477,6 +487,7 @@ impl Simulation {
         active: Vec<bool>,
         study: &Study,
     ) -> Result<Self, ArgumentError> {
+        study.check_space(system.model().space)?;
         if let Err(faults) = study.check()
             && let Some(fault) = faults.list().first()
         {
@@ -546,6 +557,7 @@ impl Simulation {
             study: study.clone(),
             first: state.clone(),
             first_active: dynamics.active.clone(),
+            notes: Vec::new(),
             explicit: !integrator.keeps_constraints(),
             between: state.clone(),
             next: state.clone(),

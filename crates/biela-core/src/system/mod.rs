@@ -248,7 +248,7 @@ pub fn num_frictions(model: &Model) -> usize {
 }
 
 /// A force or constraint produced a NaN or infinity.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct NotFinite {
     /// "force `spring`", "joint `pin`", …
     pub element: String,
@@ -280,7 +280,7 @@ impl std::fmt::Display for NotFinite {
     }
 }
 
-impl std::error::Error for NotFinite {}
+crate::readable_errors!(NotFinite);
 
 /// A mechanical system in some set of coordinates.
 pub trait System: Send + Sync {

@@ -28,7 +28,7 @@ pub(super) enum Seen {
 }
 
 /// The reason why an input cannot be set.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum SetError {
     /// The model has no such input.
@@ -75,10 +75,10 @@ impl std::fmt::Display for SetError {
     }
 }
 
-impl std::error::Error for SetError {}
+crate::readable_errors!(SetError);
 
 /// The reason why signals cannot be read: the state at the current time cannot be evaluated.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct ReadError(pub IntegrationError);
 
 impl std::fmt::Display for ReadError {
@@ -87,7 +87,7 @@ impl std::fmt::Display for ReadError {
     }
 }
 
-impl std::error::Error for ReadError {}
+crate::readable_errors!(ReadError);
 
 impl From<ReadError> for LinearizeError {
     fn from(error: ReadError) -> Self {
@@ -112,7 +112,16 @@ impl Simulation {
     }
 
     /// Computes the values of signals at the current time, without allocating; `out` has one value per signal.
+    ///
+    /// # Panics
+    ///
+    /// If `out` does not have one value per signal, or a signal is not one of the model.
     pub fn observe(&mut self, signals: &[Signal], out: &mut [f64]) -> Result<(), ReadError> {
+        assert_eq!(
+            out.len(),
+            signals.len(),
+            "`out` must have one value per signal"
+        );
         let system = &self.dynamics.system;
         let (table, model) = (system.signals(), system.model());
         let kinematics = &self.dynamics.ws.kinematics;
@@ -173,11 +182,21 @@ impl Simulation {
 
     /// Computes the generalised force that, added to the forces of the model, gives the accelerations v̇ at the current time: `M v̇ − f`, in the velocity
     /// coordinates of the formulation. Constraint forces count as a part of it.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many accelerations, or values of `out`, as velocity coordinates.
     pub fn inverse_dynamics(
         &mut self,
         accelerations: &[f64],
         out: &mut [f64],
     ) -> Result<(), ReadError> {
+        let count = self.state.v.len();
+        assert_eq!(
+            (accelerations.len(), out.len()),
+            (count, count),
+            "`accelerations` and `out` must have one value per velocity coordinate"
+        );
         self.look(Seen::Positions).map_err(ReadError)?;
         let Some(reader) = &mut self.reader else {
             return Ok(());
