@@ -71,15 +71,25 @@ fn a_urdf_that_is_missing_or_invalid_is_an_error_with_its_name() {
 #[test]
 fn main_prints_the_text_of_an_error() {
     let errors: Vec<Box<dyn Error>> = vec![
-        biela::read("m.toml", "format = 1\nspaec = \"planar\"\n", ".".as_ref(), &Overrides::default())
+        biela::read(
+            "m.toml",
+            "format = 1\nspaec = \"planar\"\n",
+            ".".as_ref(),
+            &Overrides::default(),
+        )
+        .unwrap_err()
+        .into(),
+        find_signal(&pendulum().0, "pin.angel").unwrap_err().into(),
+        simulate(
+            Model::new("empty", Space::Planar),
+            &Study::new(Space::Planar, 1.0, 0.1),
+        )
+        .err()
+        .unwrap()
+        .into(),
+        MassProperties::planar(-1.0, [0.0, 0.0], 1.0)
             .unwrap_err()
             .into(),
-        find_signal(&pendulum().0, "pin.angel").unwrap_err().into(),
-        simulate(Model::new("empty", Space::Planar), &Study::new(Space::Planar, 1.0, 0.1))
-            .err()
-            .unwrap()
-            .into(),
-        MassProperties::planar(-1.0, [0.0, 0.0], 1.0).unwrap_err().into(),
     ];
     for error in errors {
         // `fn main() -> Result<(), Box<dyn Error>>` prints "Error: " and this
@@ -93,7 +103,13 @@ fn the_joint_that_was_added_last_closes_the_loop() {
     for order in [[0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 0, 1], [1, 2, 3, 0]] {
         let mut model = Model::new("four-bar", Space::Planar);
         let rods = ["crank", "coupler", "rocker"].map(|name| add_rod(&mut model, name));
-        let bodies = [BodyIndex::GROUND, rods[0], rods[1], rods[2], BodyIndex::GROUND];
+        let bodies = [
+            BodyIndex::GROUND,
+            rods[0],
+            rods[1],
+            rods[2],
+            BodyIndex::GROUND,
+        ];
         let tip = Pose::translation(1.0, 0.0, 0.0);
         for k in order {
             let between = [bodies[k], bodies[k + 1]].map(|body| model.add_marker("end", body, tip));
@@ -177,7 +193,12 @@ fn an_initial_velocity_of_a_body_on_a_joint_takes_effect_or_is_noted() {
         }
         let study = Study::new(Space::Planar, 1.0, 0.1);
         let simulation = simulate(model.clone(), &study).unwrap();
-        let job = biela::read("m.toml", &text(initial), ".".as_ref(), &Overrides::default());
+        let job = biela::read(
+            "m.toml",
+            &text(initial),
+            ".".as_ref(),
+            &Overrides::default(),
+        );
         for job in [Job::of(model, study), job.unwrap()] {
             let run = biela::run(job).unwrap();
             assert_eq!(run.column("pin.angle").unwrap()[0], 0.3);
@@ -220,15 +241,21 @@ fn a_name_belongs_to_one_signal() {
 }
 
 #[test]
-fn measures_by_formula_have_the_units_of_their_formulas() {
-    let text = "format = 1\nspace = \"planar\"\n[parameters]\nk = 2\nl = \"2 m\"\nm = \"3 kg\"\n[[body]]\nname = \"rod\"\nmass = 2\ninertia = 1\ncom = [0.5, 0]\n\
-        [[joint]]\nname = \"pin\"\ntype = \"revolute\"\nbetween = [\"ground\", \"rod\"]\n[study]\nduration = 1\n\
-        [[measure]]\nname = \"peak\"\nof = \"rod.x\"\ntake = \"max\"\n[[measure]]\nname = \"last\"\nof = \"2*rod.vx + 1\"\n";
-    for formula in ["2*peak", "peak + 1", "peak^2", "k*peak", "l*peak", "sqrt(peak)", "peak^0.7", "last", "last*peak", "peak^k", "m*peak", "hypot(peak, l)", "max(peak, 2)", "if(peak > 1, peak, 2)"] {
-        let text = format!("{text}[[measure]]\nname = \"f\"\nvalue = \"{formula}\"\n");
-        match biela::read("m.toml", &text, ".".as_ref(), &Overrides::default()) {
-            Ok(job) => println!("{formula}: {}", job.measures.list[2].unit),
-            Err(e) => println!("{formula}: {e}"),
-        }
+fn a_measure_whose_unit_is_unknown_is_a_warning() {
+    let text = |measure: &str| {
+        format!(
+            "format = 1\nspace = \"planar\"\n[[body]]\nname = \"rod\"\nmass = 2\ninertia = 1\ncom = [0.5, 0]\n\
+             [[joint]]\nname = \"pin\"\ntype = \"revolute\"\nbetween = [\"ground\", \"rod\"]\n[study]\nduration = 1\n\
+             [[measure]]\nname = \"peak\"\nof = \"rod.x\"\ntake = \"max\"\n[[measure]]\nname = \"span\"\n{measure}\n"
+        )
+    };
+    for (measure, unit, warnings) in [
+        ("value = \"peak + 1\"", "m", 0),
+        ("value = \"2*peak\"", "1", 1),
+        ("value = \"2*peak\"\nunit = \"m\"", "m", 0),
+    ] {
+        let job = biela::read("m", &text(measure), ".".as_ref(), &Overrides::default()).unwrap();
+        assert_eq!(job.measures.list[1].unit, unit, "{measure}");
+        assert_eq!(job.report.diagnostics.warnings(), warnings, "{measure}");
     }
 }

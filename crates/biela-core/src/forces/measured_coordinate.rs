@@ -63,11 +63,13 @@ impl MeasuredCoordinate {
     }
 
     /// Returns value and velocity.
+    #[inline]
     pub(super) fn read(&self, context: &EvaluationContext<'_>) -> CoordinateReading {
         self.reading(context, EvaluationContext::coordinate)
     }
 
     /// Returns velocity and gradient; the value is unspecified.
+    #[inline]
     pub(super) fn moving(&self, context: &EvaluationContext<'_>) -> CoordinateReading {
         self.reading(context, EvaluationContext::direction)
     }
@@ -91,6 +93,7 @@ impl MeasuredCoordinate {
     }
 
     /// Adds the generalized force `effort`.
+    #[inline]
     pub(super) fn push(
         &self,
         context: &EvaluationContext<'_>,

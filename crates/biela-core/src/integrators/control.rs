@@ -394,8 +394,15 @@ pub(super) fn combine<K: AsRef<[f64]>>(
     weights: &[f64],
     h: f64,
 ) {
-    out.copy_from_slice(y);
-    add(out, k, weights, h);
+    let Some(first) = weights.iter().position(|w| *w != 0.0) else {
+        return out.copy_from_slice(y);
+    };
+    let factor = h * weights[first];
+    for ((o, y), k) in out.iter_mut().zip(y).zip(k[first].as_ref()) {
+        *o = y + factor * k;
+    }
+    let later = first + 1;
+    add(out, &k[later..], &weights[later..], h);
 }
 
 /// `out += h Σ w_j k_j`.

@@ -167,6 +167,11 @@ pub trait Method: DynClone + Send + Sync + Keep {
         false
     }
 
+    /// Whether accelerations and powers are those of [`System::accelerate_along`], where it is available.
+    fn is_direct(&self) -> bool {
+        false
+    }
+
     /// Called before the integrator attempts a step of this size.
     fn trying(&mut self, _step: f64) {}
 

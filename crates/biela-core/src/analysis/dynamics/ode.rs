@@ -363,15 +363,19 @@ impl Ode for Dynamics {
             self.prepare(time, (q, v), turning)?;
             (q, v) = (&self.consistent.0, &self.consistent.1);
         }
-        let turns = self.count.near(&self.turns, turning);
-        let (system, kinematics) = (self.system.as_ref(), &mut self.ws.kinematics);
-        system.update_for_accelerations(time, q, v, turns, kinematics);
-        let solved = self.method.solve(system, &mut self.ws, &mut self.solution);
-        if solved.is_err() {
-            // the complete kinematics show the cause
-            system.update(time, q, v, turns, &mut self.ws.kinematics);
-            self.method
-                .solve(system, &mut self.ws, &mut self.solution)?;
+        let (system, ws) = (self.system.as_ref(), &mut self.ws);
+        let Solution { rates, power, .. } = &mut self.solution;
+        let direct =
+            self.method.is_direct() && system.accelerate_along(time, (q, v), ws, rates, power);
+        if !direct {
+            let turns = self.count.near(&self.turns, turning);
+            system.update_for_accelerations(time, q, v, turns, &mut ws.kinematics);
+            let solved = self.method.solve(system, ws, &mut self.solution);
+            if solved.is_err() {
+                // the complete kinematics show the cause
+                system.update(time, q, v, turns, &mut ws.kinematics);
+                self.method.solve(system, ws, &mut self.solution)?;
+            }
         }
         let (dq, rest) = dy.split_at_mut(sizes.positions);
         let (dv, rest) = rest.split_at_mut(sizes.velocities);

@@ -122,6 +122,9 @@ impl Simulation {
             signals.len(),
             "`out` must have one value per signal"
         );
+        if self.read_coordinates(signals, out)? {
+            return Ok(());
+        }
         let system = &self.dynamics.system;
         let (table, model) = (system.signals(), system.model());
         let kinematics = &self.dynamics.ws.kinematics;
@@ -142,6 +145,33 @@ impl Simulation {
             }
         }
         Ok(())
+    }
+
+    /// Reads signals that are all coordinates of the formulation, between two steps; returns whether they are.
+    fn read_coordinates(&mut self, signals: &[Signal], out: &mut [f64]) -> Result<bool, ReadError> {
+        if self.taken.is_some() {
+            return Ok(false);
+        }
+        self.look(Seen::Coordinates).map_err(ReadError)?;
+        if self.seen > Seen::Run {
+            return Ok(false);
+        }
+        let kinematics = &self.dynamics.ws.kinematics;
+        for (out, signal) in out.iter_mut().zip(signals) {
+            let Signal::Joint(joint, quantity) = *signal else {
+                return Ok(false);
+            };
+            let (k, rate) = match quantity {
+                JointQuantity::Value(k) => (k, false),
+                JointQuantity::Rate(k) => (k, true),
+                _ => return Ok(false),
+            };
+            let Some(own) = kinematics.own_coordinate(joint.0, k) else {
+                return Ok(false);
+            };
+            *out = if rate { own.1 } else { own.0 };
+        }
+        Ok(true)
     }
 
     /// Passes the instant of the current time, with its accelerations and reactions, to an observer.

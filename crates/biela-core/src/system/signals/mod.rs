@@ -113,15 +113,20 @@ impl Evaluation<'_> {
     }
 
     /// Returns the value of a law.
+    #[inline]
     pub(super) fn law(&self, law: &Law) -> f64 {
         match law {
             Law::Constant(x) => *x,
             Law::Function { inputs, function } => {
-                let values = self.inputs(inputs);
-                function.value(
-                    self.context.kinematics.law_time(),
-                    &values[..inputs.len().min(MAX_INPUTS)],
-                )
+                let time = self.context.kinematics.law_time();
+                match **inputs {
+                    [] => function.value(time, &[]),
+                    [one] => function.value(time, &[self.signal(one)]),
+                    _ => {
+                        let values = self.inputs(inputs);
+                        function.value(time, &values[..inputs.len().min(MAX_INPUTS)])
+                    }
+                }
             }
         }
     }
