@@ -521,6 +521,8 @@ impl Simulation {
             memory: state.memory.clone(),
             held_before: ws.kinematics.inputs.held.clone(),
             count: TurnCount::new(system.as_ref(), &state),
+            sizes: system.sizes(),
+            direct: method.is_direct(),
             system,
             method,
             made_from: choice.clone(),

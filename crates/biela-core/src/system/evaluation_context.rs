@@ -413,7 +413,10 @@ impl EvaluationContext<'_> {
     /// Returns the value of a law at this instant.
     #[inline]
     pub fn evaluate(&self, law: &Law) -> f64 {
-        self.evaluation().law(law)
+        match law {
+            Law::Constant(x) => *x,
+            Law::Function { .. } => self.evaluation().law(law),
+        }
     }
 
     /// Computes the switching functions of a law at this instant.

@@ -113,7 +113,6 @@ impl Evaluation<'_> {
     }
 
     /// Returns the value of a law.
-    #[inline]
     pub(super) fn law(&self, law: &Law) -> f64 {
         match law {
             Law::Constant(x) => *x,

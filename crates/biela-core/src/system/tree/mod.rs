@@ -96,10 +96,16 @@ impl TreeMotion {
     /// Goes to coordinates, and forgets what is known at others.
     #[inline]
     fn go_to(&mut self, q: &[f64], v: &[f64]) {
-        let same = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits());
-        if self.known == Known::Nothing || !same(&self.q, q) || !same(&self.v, v) {
-            self.q.copy_from_slice(q);
-            self.v.copy_from_slice(v);
+        let mut changed = 0;
+        for (own, given) in self.q.iter_mut().zip(q) {
+            changed |= own.to_bits() ^ given.to_bits();
+            *own = *given;
+        }
+        for (own, given) in self.v.iter_mut().zip(v) {
+            changed |= own.to_bits() ^ given.to_bits();
+            *own = *given;
+        }
+        if changed != 0 {
             self.known = Known::Nothing;
         }
     }
