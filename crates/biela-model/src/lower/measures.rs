@@ -121,9 +121,10 @@ pub(super) fn measures<'t>(
                 );
                 field.error("wrong-unit", &problem, "", None);
             }
-            if given.is_none() && dimension.is_none() && !field.is_present() {
+            let is_formula = matches!(kind, MeasureKind::Formula(_));
+            if is_formula && dimension.is_none() && !field.is_present() {
                 let message = format!(
-                    "the unit of measure {} is unknown: its formula has bare numbers, which may have any unit",
+                    "the unit of measure {} cannot be derived from its formula: a bare number may have any unit",
                     shown(&name)
                 );
                 let warning = Diagnostic::warning("unknown-unit", message)
