@@ -345,7 +345,7 @@ pub struct JointMotionSamples {
 }
 
 /// An error in the values given to an element: the field, and the remedy.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct ArgumentError {
     /// The invalid field.
     pub field: &'static str,
@@ -359,7 +359,7 @@ impl std::fmt::Display for ArgumentError {
     }
 }
 
-impl std::error::Error for ArgumentError {}
+crate::readable_errors!(ArgumentError);
 
 /// The values given to an element, by field name, in SI units.
 ///

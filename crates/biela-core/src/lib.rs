@@ -40,6 +40,21 @@
 //! q and v are position and velocity coordinates, M is the mass matrix, f the generalised force, Φ the position constraints with the Jacobian G, and λ their
 //! Lagrange multipliers; `R` and `p` are the rotation matrix and the origin of a frame. All numbers are in SI units, angles in radians.
 
+/// Makes types errors whose `Debug` output is their text: what `fn main() -> Result<(), Box<dyn Error>>`, `unwrap` and `expect` print.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! readable_errors {
+    ($($error:ty),+ $(,)?) => {$(
+        impl ::std::fmt::Debug for $error {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Display::fmt(self, f)
+            }
+        }
+
+        impl ::std::error::Error for $error {}
+    )+};
+}
+
 pub mod analysis;
 pub mod contact;
 pub mod control;

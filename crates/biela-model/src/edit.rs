@@ -79,7 +79,7 @@ pub enum ModelEdit {
 }
 
 /// The reason why a change cannot be applied.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct EditError(String);
 
 impl std::fmt::Display for EditError {
@@ -88,7 +88,7 @@ impl std::fmt::Display for EditError {
     }
 }
 
-impl std::error::Error for EditError {}
+biela_core::readable_errors!(EditError);
 
 fn fault<T>(text: impl Into<String>) -> Result<T, EditError> {
     Err(EditError(text.into()))

@@ -33,7 +33,7 @@ pub struct Unit {
 }
 
 /// An error in a unit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct UnitError {
     /// The range in bytes of the text.
     pub span: Range<usize>,
@@ -49,7 +49,7 @@ impl fmt::Display for UnitError {
     }
 }
 
-impl std::error::Error for UnitError {}
+biela_core::readable_errors!(UnitError);
 
 const INCH: f64 = 0.0254;
 const POUND: f64 = 0.453_592_37;

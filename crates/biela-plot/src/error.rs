@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// An error of plotting.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum PlotError {
     /// Width or height is not within the limits (in CSS pixels).
@@ -64,6 +64,13 @@ impl fmt::Display for PlotError {
             Self::Font(why) => write!(f, "the built-in font cannot be read: {why}"),
             Self::Encode(why) => write!(f, "the picture cannot be encoded as PNG: {why}"),
         }
+    }
+}
+
+impl std::fmt::Debug for PlotError {
+    /// The text of the error, which a `main` that returns it prints.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
     }
 }
 

@@ -24,7 +24,6 @@ impl fmt::Display for Kept {
 }
 
 /// An error while writing or reading results.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum RecordError {
     /// The results folder could not be prepared, or a file in it could not be opened or read.
@@ -314,6 +313,13 @@ impl fmt::Display for RecordError {
                 crate::FORMAT
             ),
         }
+    }
+}
+
+impl std::fmt::Debug for RecordError {
+    /// The text of the error, which a `main` that returns it prints.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
     }
 }
 

@@ -45,7 +45,7 @@ enum SamplingDesign {
 }
 
 /// An invalid plan.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum PlanError {
     /// Sobol's sequence has no direction numbers for so many factors.
     TooManyFactors,
@@ -62,6 +62,13 @@ impl std::fmt::Display for PlanError {
             ),
             PlanError::TooManyPoints => write!(f, "there are more than {} points", u32::MAX),
         }
+    }
+}
+
+impl std::fmt::Debug for PlanError {
+    /// The text of the error, which a `main` that returns it prints.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
     }
 }
 

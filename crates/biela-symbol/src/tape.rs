@@ -52,7 +52,7 @@ fn node_cost(node: &Node) -> usize {
 }
 
 /// A formula contains a variable that is not an input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct UnknownVariable(pub String);
 
 impl fmt::Display for UnknownVariable {
@@ -62,6 +62,13 @@ impl fmt::Display for UnknownVariable {
             "the formula has the variable `{}`, which is not an input",
             self.0
         )
+    }
+}
+
+impl std::fmt::Debug for UnknownVariable {
+    /// The text of the error, which a `main` that returns it prints.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
     }
 }
 

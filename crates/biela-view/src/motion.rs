@@ -26,7 +26,6 @@ const MOST_NUMBERS: u32 = 16 << 20;
 const BUFFER: usize = 256 << 10;
 
 /// An error while reading a motion.
-#[derive(Debug)]
 pub struct MotionError {
     path: PathBuf,
     problem: String,
@@ -35,6 +34,13 @@ pub struct MotionError {
 impl std::fmt::Display for MotionError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}: {}", self.path.display(), self.problem)
+    }
+}
+
+impl std::fmt::Debug for MotionError {
+    /// The text of the error, which a `main` that returns it prints.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
     }
 }
 

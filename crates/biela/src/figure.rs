@@ -21,7 +21,7 @@ pub struct UnknownSignal {
 }
 
 /// An error in the request for a figure.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum PlotPanelsError {
     /// The results do not contain these signals.
     Unknown(Vec<UnknownSignal>),
@@ -55,7 +55,7 @@ impl std::fmt::Display for PlotPanelsError {
     }
 }
 
-impl std::error::Error for PlotPanelsError {}
+biela_core::readable_errors!(PlotPanelsError);
 
 impl From<PlotError> for PlotPanelsError {
     fn from(error: PlotError) -> Self {

@@ -14,6 +14,8 @@ use biela_model::lower::{
 use biela_record::{Header, ModelInfo, RecordedColumn, digest};
 use serde_json::{Map, Value, json};
 
+use crate::import::ForeignFormat;
+
 /// A model with its studies and outputs.
 #[derive(Debug)]
 pub struct Job {
@@ -74,7 +76,6 @@ impl ModelReport {
 }
 
 /// An invalid model file. Its `Display` output is the report.
-#[derive(Debug)]
 pub struct ModelError(pub ModelReport);
 
 impl std::fmt::Display for ModelError {
@@ -83,9 +84,11 @@ impl std::fmt::Display for ModelError {
     }
 }
 
-impl std::error::Error for ModelError {}
+biela_core::readable_errors!(ModelError);
 
 /// Loads a model file and all files that it includes. The error lists every problem with its location.
+///
+/// A file `.urdf` is imported as by [`load_urdf`](crate::load_urdf), `.xml` and `.mjcf` as by [`load_mjcf`](crate::load_mjcf).
 pub fn load(path: impl AsRef<Path>) -> Result<Job, ModelError> {
     load_with::<&str>(path, &[])
 }
@@ -97,7 +100,11 @@ pub fn load_with<S: AsRef<str>>(path: impl AsRef<Path>, set: &[S]) -> Result<Job
 
 /// Loads a model file with external definitions: parameter values, and functions for formulas.
 pub fn load_given(path: impl AsRef<Path>, given: &Overrides) -> Result<Job, ModelError> {
-    Job::new(lower::load(path.as_ref(), given))
+    let path = path.as_ref();
+    match ForeignFormat::of(path) {
+        Some(format) => format.load(path, given),
+        None => Job::new(lower::load(path, given)),
+    }
 }
 
 /// Parses a model from text, with external definitions. Messages refer to it as `name`; included files are searched in `folder`.

@@ -136,6 +136,7 @@ pub mod explain;
 mod external_inputs;
 #[cfg(feature = "plot")]
 mod figure;
+mod import;
 mod job;
 mod linear;
 mod options;
@@ -160,6 +161,7 @@ pub use digits::digits;
 pub use external_inputs::{constant_input, find_input, input_table};
 #[cfg(feature = "plot")]
 pub use figure::{PlotPanels, PlotPanelsError, UnknownSignal};
+pub use import::{load_mjcf, load_urdf};
 pub use job::{Job, ModelError, ModelReport, load, load_given, load_with, read};
 pub use linear::{LinearError, LinearizedModel, OperatingPoint, linearize};
 pub use options::{

@@ -36,7 +36,7 @@ pub struct LinearizedModel {
 }
 
 /// An error of a linearization.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum LinearError {
     /// The model cannot be assembled.
     Start(RunError),
@@ -76,7 +76,7 @@ impl std::fmt::Display for LinearError {
     }
 }
 
-impl std::error::Error for LinearError {}
+biela_core::readable_errors!(LinearError);
 
 /// Linearizes the model of a job and computes its modes.
 ///

@@ -12,7 +12,7 @@ use biela_model::units::{Dimension, Unit};
 /// An invalid option value.
 ///
 /// `{}` names the option as an argument of the library (`output_step: …`), `{:#}` as an option of the command (`--output-step: …`).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct OptionError {
     argument: Option<&'static str>,
     text: String,
@@ -52,7 +52,7 @@ impl std::fmt::Display for OptionError {
     }
 }
 
-impl std::error::Error for OptionError {}
+biela_core::readable_errors!(OptionError);
 
 /// Returns a method or integrator by its keyword, with default values for its fields. `what` names the kind of keyword in messages.
 ///

@@ -29,6 +29,8 @@ pub struct Run {
     pub equilibria: Vec<Equilibrium>,
     /// Warnings about values that are not finite and about unreliable forces.
     pub warnings: Vec<String>,
+    /// Notes of assembly: given initial values that could not be kept, such as a velocity of a body that contradicts that of its joint.
+    pub assembly_notes: Vec<String>,
     /// Notes on automatic changes of the integrator and on what limited its steps.
     pub notes: Vec<String>,
     /// The integrator has numerical damping.
@@ -59,6 +61,7 @@ impl Run {
             singular_poses_not_listed: 0,
             equilibria: Vec::new(),
             warnings: Vec::new(),
+            assembly_notes: Vec::new(),
             notes: Vec::new(),
             damps: false,
             channels,

@@ -67,6 +67,10 @@ impl Session {
         study: &Study,
         channels: &[Channel],
     ) -> Result<Self, RunError> {
+        let space = assembled.system.model().space;
+        study.check_space(space).map_err(RunError::Study)?;
+        let mut log = SessionLog::new(channels);
+        log.run.assembly_notes.clone_from(&assembled.notes);
         let task = if let Analysis::Statics {
             start_points,
             load_steps,
@@ -84,10 +88,7 @@ impl Session {
             let simulation = Simulation::new(assembled, study).map_err(RunError::Study)?;
             Task::Motion(Box::new(simulation))
         };
-        Ok(Self {
-            task,
-            log: SessionLog::new(channels),
-        })
+        Ok(Self { task, log })
     }
 
     /// The model.

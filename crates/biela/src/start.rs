@@ -8,7 +8,7 @@ use biela_core::element::ArgumentError;
 use biela_core::model::Model;
 
 /// Why a job could not be started.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum RunError {
     /// The model cannot be assembled.
     Assemble(AssembleError),
@@ -69,7 +69,7 @@ impl std::fmt::Display for RunError {
     }
 }
 
-impl std::error::Error for RunError {}
+biela_core::readable_errors!(RunError);
 
 /// Memory of so many rows, their times included.
 pub(crate) fn row_bytes(rows: f64, signals: usize) -> f64 {

@@ -99,7 +99,7 @@ impl std::fmt::Display for OpenElement {
 }
 
 /// The reason why a model cannot be assembled.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum AssembleError {
     /// The position constraints have no solution near the start.
@@ -210,7 +210,7 @@ impl std::fmt::Display for AssembleError {
     }
 }
 
-impl std::error::Error for AssembleError {}
+crate::readable_errors!(AssembleError);
 
 /// Largest number of values that a note lists.
 const MOST_NAMED: usize = 6;

@@ -210,7 +210,7 @@ pub enum Stop {
 }
 
 /// A run that could not continue; the observers keep the results up to that time.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct RunFailure {
     /// Time reached, s.
@@ -249,10 +249,10 @@ impl std::fmt::Display for RunFailure {
     }
 }
 
-impl std::error::Error for RunFailure {}
+crate::readable_errors!(RunFailure);
 
 /// The reason why a run cannot be resumed from a snapshot.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ResumeError {
     /// The run does not start.
@@ -270,7 +270,7 @@ impl std::fmt::Display for ResumeError {
     }
 }
 
-impl std::error::Error for ResumeError {}
+crate::readable_errors!(ResumeError);
 
 /// Cost and accuracy of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -352,6 +352,8 @@ pub struct Simulation {
     study: Study,
     first: State,
     first_active: Vec<bool>,
+    /// The notes of assembly.
+    notes: Vec<String>,
     /// Whether the integrator is explicit.
     explicit: bool,
     end: f64,
@@ -468,9 +470,17 @@ impl Simulation {
             system,
             state,
             active,
+            notes,
             ..
         } = assembled;
-        Simulation::at(system, state, active, study)
+        let mut simulation = Simulation::at(system, state, active, study)?;
+        simulation.notes = notes;
+        Ok(simulation)
+    }
+
+    /// Returns the notes of assembly: given initial values that could not be kept, such as a velocity of a body that contradicts that of its joint.
+    pub fn assembly_notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Prepares a run of a system from a consistent state; `active` marks the active constraint rows.
@@ -480,6 +490,7 @@ impl Simulation {
         mut active: Vec<bool>,
         study: &Study,
     ) -> Result<Self, ArgumentError> {
+        study.check_space(system.model().space)?;
         let system = ContactSystem::of(system);
         active.resize(system.sizes().rows, false);
         state.work.resize(system.sizes().works, 0.0);
@@ -516,6 +527,8 @@ impl Simulation {
             memory: state.memory.clone(),
             held_before: ws.kinematics.inputs.held.clone(),
             count: TurnCount::new(system.as_ref(), &state),
+            sizes: system.sizes(),
+            direct: method.is_direct(),
             system,
             method,
             made_from: choice.clone(),
@@ -555,6 +568,7 @@ impl Simulation {
             study: study.clone(),
             first: state.clone(),
             first_active: dynamics.active.clone(),
+            notes: Vec::new(),
             explicit: !integrator.keeps_constraints(),
             between: state.clone(),
             next: state.clone(),

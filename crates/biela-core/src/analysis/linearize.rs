@@ -121,7 +121,7 @@ impl Linearization {
 }
 
 /// The reason why there is no linear model.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum LinearizeError {
     /// The constraints are dependent at this configuration but not nearby: the directions of motion are not defined.
     Singular {
@@ -189,7 +189,7 @@ impl std::fmt::Display for LinearizeError {
     }
 }
 
-impl std::error::Error for LinearizeError {}
+crate::readable_errors!(LinearizeError);
 
 /// An input by its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

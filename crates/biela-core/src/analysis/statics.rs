@@ -101,7 +101,7 @@ pub struct Equilibrium {
 }
 
 /// The reason why no equilibrium was found.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum StaticsError {
     /// Forces remain unbalanced.
     NoEquilibrium {
@@ -198,7 +198,7 @@ impl std::fmt::Display for StaticsError {
     }
 }
 
-impl std::error::Error for StaticsError {}
+crate::readable_errors!(StaticsError);
 
 /// The search for equilibria of an assembled model.
 pub struct Statics<'a> {

@@ -178,7 +178,10 @@ impl Study {
         ] {
             let own = self.own_integrator.as_ref();
             match described(list, &choice.kind) {
-                Some(info) => errors.extend(info.check(&choice.arguments).err().map(|e| (role, e))),
+                Some(info) => {
+                    let found = info.errors(&choice.arguments);
+                    errors.extend(found.into_iter().map(|error| (role, error)));
+                }
                 None if own.is_some_and(|own| own.name == choice.kind) => {}
                 None => errors.push((role, unknown(role, &choice.kind))),
             }
@@ -188,6 +191,28 @@ impl Study {
         }
         let fault = |(element, error): (&str, _)| Fault::new(element.to_owned(), error);
         Faults::of(errors.into_iter().map(fault).collect())
+    }
+
+    /// Checks that the study was made for models of a space, planar or spatial.
+    ///
+    /// # Errors
+    ///
+    /// It was made for the other one.
+    pub fn check_space(&self, space: Space) -> Result<(), ArgumentError> {
+        let own = self.method.arguments.space;
+        if own == space {
+            return Ok(());
+        }
+        let word = |space| match space {
+            Space::Planar => "planar",
+            Space::Spatial => "spatial",
+        };
+        let message = format!(
+            "the study is {}, and the model {}; give the study the space of the model: Study::new(model.space, …)",
+            word(own),
+            word(space)
+        );
+        Err(fault("space", message))
     }
 
     /// Checks that a run of so many steps can come to its end.

@@ -98,23 +98,33 @@ impl Info {
     ///
     /// # Errors
     ///
-    /// The element does not exist in the space of the model, a value belongs to none of its fields, a required field is missing, or a value is of the wrong
-    /// kind: not finite, not positive, not one of the permitted words.
+    /// The first of [`Info::errors`].
     pub fn check(&self, arguments: &Arguments) -> Result<(), ArgumentError> {
-        let fault = |field, message| Err(ArgumentError { field, message });
+        self.errors(arguments)
+            .into_iter()
+            .next()
+            .map_or(Ok(()), Err)
+    }
+
+    /// Returns all mistakes in the values given to an element of this type: the element does not exist in the space of the model, a value belongs to none of
+    /// its fields, a required field is missing, or a value is of the wrong kind: not finite, not positive, not one of the permitted words.
+    pub fn errors(&self, arguments: &Arguments) -> Vec<ArgumentError> {
+        let mut errors = Vec::new();
+        let mut fault = |field, message| errors.push(ArgumentError { field, message });
         if !self.spaces.contains(&arguments.space) {
             let space = match arguments.space {
                 Space::Planar => "spatial",
                 Space::Spatial => "planar",
             };
-            return fault(
+            fault(
                 "type",
                 format!("{} exists in {space} models only", self.name),
             );
+            return errors;
         }
         let names = || self.fields.iter().map(|field| field.name);
         let given = arguments.values.iter().map(|(name, _)| *name);
-        if let Some(unknown) = given.into_iter().find(|name| names().all(|n| n != *name)) {
+        for unknown in given.filter(|name| names().all(|n| n != *name)) {
             let advice = match did_you_mean(unknown, names()) {
                 Some(near) => format!("{} has no such field; did you mean `{near}`?", self.name),
                 None if self.fields.is_empty() => format!("{} has no fields", self.name),
@@ -123,7 +133,7 @@ impl Info {
                     format!("{} has no such field; it has {}", self.name, all.join(", "))
                 }
             };
-            return fault(unknown, advice);
+            fault(unknown, advice);
         }
         for field in self.fields {
             let checked = match arguments.get(field.name) {
@@ -135,10 +145,10 @@ impl Info {
                 )),
             };
             if let Err(message) = checked {
-                return fault(field.name, message);
+                fault(field.name, message);
             }
         }
-        Ok(())
+        errors
     }
 
     /// [Checks](Info::check) the values given to an element of this type, and adds the defaults of omitted fields.

@@ -30,6 +30,17 @@ pub(super) struct CoordinateReading {
     pub(super) rate: f64,
 }
 
+/// Returns a coordinate of a joint as a function of the relative pose, with or without its value.
+type RowOfCoordinate = fn(&EvaluationContext<'_>, JointIndex, usize) -> PoseFunction;
+
+fn with_value(at: &EvaluationContext<'_>, joint: JointIndex, k: usize) -> PoseFunction {
+    at.coordinate(joint, k)
+}
+
+fn without_value(at: &EvaluationContext<'_>, joint: JointIndex, k: usize) -> PoseFunction {
+    at.direction(joint, k)
+}
+
 impl MeasuredCoordinate {
     /// The coordinate given by the field `joint`.
     pub(super) fn of(arguments: &Arguments) -> Self {
@@ -79,25 +90,36 @@ impl MeasuredCoordinate {
     }
 
     /// Returns value and velocity.
+    #[inline]
     pub(super) fn read(&self, context: &EvaluationContext<'_>) -> CoordinateReading {
-        self.reading(context, EvaluationContext::coordinate)
+        self.reading(context, with_value)
     }
 
     /// Returns velocity and gradient; the value is unspecified.
+    #[inline]
     pub(super) fn moving(&self, context: &EvaluationContext<'_>) -> CoordinateReading {
-        self.reading(context, EvaluationContext::direction)
+        self.reading(context, without_value)
     }
 
     #[inline]
-    fn reading<'a>(
-        &self,
-        context: &EvaluationContext<'a>,
-        row: impl Fn(&EvaluationContext<'a>, JointIndex, usize) -> PoseFunction,
-    ) -> CoordinateReading {
-        if let Some((value, rate)) = context.own_coordinate(self.joint, self.coordinate) {
-            let row = None;
-            return CoordinateReading { row, value, rate };
+    fn reading(&self, context: &EvaluationContext<'_>, row: RowOfCoordinate) -> CoordinateReading {
+        match context.own_coordinate(self.joint, self.coordinate) {
+            Some((value, rate)) => CoordinateReading {
+                row: None,
+                value,
+                rate,
+            },
+            None => self.reading_across(context, row),
         }
+    }
+
+    /// Reads the coordinate from the motion across the joint.
+    #[inline(never)]
+    fn reading_across(
+        &self,
+        context: &EvaluationContext<'_>,
+        row: RowOfCoordinate,
+    ) -> CoordinateReading {
         let row = row(context, self.joint, self.coordinate);
         CoordinateReading {
             row: Some(row),
@@ -107,6 +129,7 @@ impl MeasuredCoordinate {
     }
 
     /// Adds the generalized force `effort`.
+    #[inline]
     pub(super) fn push(
         &self,
         context: &EvaluationContext<'_>,

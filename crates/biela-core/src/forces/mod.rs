@@ -99,7 +99,7 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         false
     }
 
-    /// The quantities it measures.
+    /// The quantities it measures. Their names differ from each other and from `power`, `work` and `potential`, which all forces have.
     fn measures(&self) -> &'static [ForceMeasure] {
         &[]
     }
@@ -226,6 +226,11 @@ pub trait IntoForce {
     ///
     /// A field is invalid, or an index among them does not belong to the model.
     fn into_force(self, model: &Model) -> Result<Box<dyn Force>, ArgumentError>;
+
+    /// Returns all mistakes in the values of its fields; without any, [`IntoForce::into_force`] may still refuse their combination.
+    fn field_errors(&self, _model: &Model) -> Vec<ArgumentError> {
+        Vec::new()
+    }
 }
 
 impl<F: Force> IntoForce for F {
@@ -246,6 +251,13 @@ impl<F: ForceKind> IntoForce for Fields<F> {
         model.check_indices(&arguments)?;
         let force = F::build(F::INFO.complete(&arguments)?.as_ref())?;
         Ok(Box::new(force))
+    }
+
+    fn field_errors(&self, model: &Model) -> Vec<ArgumentError> {
+        let arguments = self.clone().into_arguments(model.space);
+        let mut errors = model.index_errors(&arguments);
+        errors.extend(F::INFO.errors(&arguments));
+        errors
     }
 }
 

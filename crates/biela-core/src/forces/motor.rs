@@ -212,7 +212,11 @@ impl Force for Motor {
                 measure("torque", "N*m", "torque of the motor at its shaft"),
                 measure("speed", "rad/s", "speed of the shaft"),
                 measure("saturated", "1", "1 where the torque is saturated, else 0"),
-                measure("power", "W", "mechanical power of the motor"),
+                measure(
+                    "shaft_power",
+                    "W",
+                    "mechanical power of the motor at its shaft, before friction",
+                ),
             ]
         }
     }

@@ -394,8 +394,25 @@ pub(super) fn combine<K: AsRef<[f64]>>(
     weights: &[f64],
     h: f64,
 ) {
-    out.copy_from_slice(y);
-    add(out, k, weights, h);
+    let Some(first) = weights.iter().position(|w| *w != 0.0) else {
+        return out.copy_from_slice(y);
+    };
+    if let ([w0, w1, w2, w3], [k0, k1, k2, k3, ..]) = (weights, k)
+        && weights.iter().all(|w| *w != 0.0)
+    {
+        let (k0, k1, k2, k3) = (k0.as_ref(), k1.as_ref(), k2.as_ref(), k3.as_ref());
+        let slopes = k0.iter().zip(k1).zip(k2.iter().zip(k3));
+        for ((o, y), ((k0, k1), (k2, k3))) in out.iter_mut().zip(y).zip(slopes) {
+            *o = y + h * w0 * k0 + h * w1 * k1 + h * w2 * k2 + h * w3 * k3;
+        }
+        return;
+    }
+    let factor = h * weights[first];
+    for ((o, y), k) in out.iter_mut().zip(y).zip(k[first].as_ref()) {
+        *o = y + factor * k;
+    }
+    let later = first + 1;
+    add(out, &k[later..], &weights[later..], h);
 }
 
 /// `out += h Σ w_j k_j`.

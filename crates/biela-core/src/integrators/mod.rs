@@ -134,7 +134,7 @@ impl std::ops::Add for IntegratorWork {
 }
 
 /// The reason why an integrator stopped.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum IntegrationError {
     /// F could not be evaluated.
     Method(MethodError),
@@ -246,7 +246,7 @@ impl std::fmt::Display for IntegrationError {
     }
 }
 
-impl std::error::Error for IntegrationError {}
+crate::readable_errors!(IntegrationError);
 
 /// An integrator during a run.
 pub trait Integrator: DynClone + Send + Sync + Keep {

@@ -160,6 +160,11 @@ pub trait IntoJoint {
     ///
     /// A field is invalid, or the joint does not exist in the space of the model.
     fn into_joint(self, space: Space) -> Result<Joint, ArgumentError>;
+
+    /// Returns all mistakes in the values of its fields; without any, [`IntoJoint::into_joint`] may still refuse their combination.
+    fn field_errors(&self, _space: Space) -> Vec<ArgumentError> {
+        Vec::new()
+    }
 }
 
 impl IntoJoint for Joint {
@@ -172,6 +177,10 @@ impl<J: JointKind + Into<Joint>> IntoJoint for Fields<J> {
     fn into_joint(self, space: Space) -> Result<Joint, ArgumentError> {
         let arguments = self.into_arguments(space);
         J::build(J::INFO.complete(&arguments)?.as_ref()).map(Into::into)
+    }
+
+    fn field_errors(&self, space: Space) -> Vec<ArgumentError> {
+        J::INFO.errors(&self.clone().into_arguments(space))
     }
 }
 

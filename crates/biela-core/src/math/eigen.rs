@@ -37,7 +37,7 @@ pub struct Spectrum {
 }
 
 /// The QR algorithm did not converge, or the matrix is not finite.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct NoSpectrum;
 
 impl std::fmt::Display for NoSpectrum {
@@ -46,7 +46,7 @@ impl std::fmt::Display for NoSpectrum {
     }
 }
 
-impl std::error::Error for NoSpectrum {}
+crate::readable_errors!(NoSpectrum);
 
 /// Maximum number of attempts of the QR algorithm, each in other axes.
 const ATTEMPTS: u64 = 4;

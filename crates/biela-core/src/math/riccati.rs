@@ -18,7 +18,7 @@
 use super::{Matrix, spectrum};
 
 /// The reason why there is no optimal gain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum RiccatiError {
     /// The dimensions of the matrices are inconsistent, or entries are not finite.
     Shape,
@@ -40,7 +40,7 @@ impl std::fmt::Display for RiccatiError {
     }
 }
 
-impl std::error::Error for RiccatiError {}
+crate::readable_errors!(RiccatiError);
 
 /// A linear model `ẋ = A x + B u`, or `x⁺ = A x + B u`, with the cost `xᵀ Q x + uᵀ R u`.
 #[derive(Clone, Debug, PartialEq)]

@@ -221,6 +221,10 @@ impl<E: Equations> Method for Accelerations<E> {
         self.solve_for(system, ws, out, |ws, i| ws.gamma[i])
     }
 
+    fn is_direct(&self) -> bool {
+        self.frictions.is_empty() && self.active.is_empty()
+    }
+
     fn correct(
         &mut self,
         _: &dyn System,

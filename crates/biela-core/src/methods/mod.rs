@@ -72,7 +72,7 @@ impl std::ops::Add for MethodWork {
 }
 
 /// The reason why a method found no solution.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum MethodError {
     /// A force or the state is NaN or infinite.
     NotFinite(NotFinite),
@@ -137,7 +137,7 @@ impl std::fmt::Display for MethodError {
     }
 }
 
-impl std::error::Error for MethodError {}
+crate::readable_errors!(MethodError);
 
 /// A solution method.
 pub trait Method: DynClone + Send + Sync + Keep {
@@ -164,6 +164,11 @@ pub trait Method: DynClone + Send + Sync + Keep {
 
     /// Whether [`Method::prepare`] does anything.
     fn prepares(&self) -> bool {
+        false
+    }
+
+    /// Whether accelerations and powers are those of [`System::accelerate_along`], where it is available.
+    fn is_direct(&self) -> bool {
         false
     }
 

@@ -173,6 +173,10 @@ impl<E: Equations> Method for Projected<E> {
         self.accelerations.solve(system, ws, out)
     }
 
+    fn is_direct(&self) -> bool {
+        self.accelerations.is_direct()
+    }
+
     fn correct(
         &mut self,
         system: &dyn System,

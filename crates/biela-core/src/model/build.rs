@@ -64,20 +64,54 @@ impl Model {
             let field = "axis";
             self.record(format!("joint `{name}`"), ArgumentError { field, message });
         }
-        match joint.into_joint(self.space) {
-            Ok(joint) => {
+        match self.built_joint(&name, joint) {
+            Some(joint) => {
                 let turn = aligning(joint.axis(), &axis);
                 self.add_joint(name, joint, between, &turn)
             }
-            Err(error) => {
-                self.record(format!("joint `{name}`"), error);
-                self.add_joint(name, Joint::Weld(Weld), between, &identity())
-            }
+            None => self.add_joint(name, Joint::Weld(Weld), between, &identity()),
         }
     }
 
-    /// Sets the initial value of a measured coordinate of a joint and its velocity, in SI units. Assembly preserves them.
+    /// Sets the initial value of a measured coordinate of a joint and its velocity, in SI units. Assembly preserves them, and they take precedence over the
+    /// initial velocities of bodies; [`Model::set_initial_value`] leaves the velocity to those.
     pub fn set_initial(&mut self, joint: JointIndex, coordinate: usize, value: f64, rate: f64) {
+        self.set_initial_state(joint, coordinate, value, Some(rate));
+    }
+
+    /// Sets the initial value of a measured coordinate of a joint, in SI units, which assembly preserves. Its velocity follows from the initial velocities of
+    /// the bodies, if they are given; otherwise it is zero, or what the constraints require.
+    ///
+    /// ```
+    /// use biela_core::analysis::{Formulation, assemble};
+    /// use biela_core::joints::Revolute;
+    /// use biela_core::math::Vec3;
+    /// use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space, Velocity0};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut model = Model::new("pendulum", Space::Planar);
+    /// let mut rod = Body::new("rod", MassProperties::planar(2.0, [0.5, 0.0], 0.17)?);
+    /// let (linear, angular) = (Vec3::zeros(), Vec3::new(0.0, 0.0, 2.0));
+    /// rod.velocity = Some(Velocity0 { linear, angular });
+    /// let rod = model.add_body(rod);
+    /// let pin = model.connect("pin", Revolute, [MarkerIndex::GROUND, model.body_marker(rod)]);
+    /// model.set_initial_value(pin, 0, -0.5);
+    /// let start = assemble(model, Formulation::Tree)?;
+    /// assert_eq!((start.state.q[0], start.state.v[0]), (-0.5, 2.0));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn set_initial_value(&mut self, joint: JointIndex, coordinate: usize, value: f64) {
+        self.set_initial_state(joint, coordinate, value, None);
+    }
+
+    fn set_initial_state(
+        &mut self,
+        joint: JointIndex,
+        coordinate: usize,
+        value: f64,
+        rate: Option<f64>,
+    ) {
         let Some(element) = self.joints.get_mut(joint.0) else {
             if let Err(message) = self.has_joint(joint) {
                 let field = "initial";
@@ -90,7 +124,7 @@ impl Model {
         initial.push(InitialValue {
             coordinate,
             value: Some(value),
-            rate: Some(rate),
+            rate,
             keep: true,
         });
     }

@@ -6,11 +6,11 @@
 use std::collections::BTreeMap;
 
 use super::{
-    BodyIndex, DriverTarget, Fault, Faults, ForceQuantity, JointIndex, JointQuantity, Law,
-    MAX_INPUTS, MarkerIndex, Model, Signal, Stage,
+    BodyIndex, DriverTarget, Fault, Faults, ForceElement, ForceQuantity, JointIndex, JointQuantity,
+    Law, MAX_INPUTS, MarkerIndex, Model, Signal, Stage,
 };
 use crate::element::{ArgumentError, Arguments, FieldValue, Origin};
-use crate::math::{Pose, Vec3};
+use crate::math::Pose;
 use crate::system::law_stage;
 use crate::tree::{Numbers, Tree, span_without_poles, unresisted};
 
@@ -106,6 +106,13 @@ impl Model {
 
     /// Checks that the indices among the values of an element belong to this model.
     pub(crate) fn check_indices(&self, arguments: &Arguments) -> Result<(), ArgumentError> {
+        let errors = self.index_errors(arguments);
+        errors.into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Returns the indices among the values of an element that do not belong to this model.
+    pub(crate) fn index_errors(&self, arguments: &Arguments) -> Vec<ArgumentError> {
+        let mut errors = Vec::new();
         for (field, value) in arguments.given() {
             let checked = match value {
                 FieldValue::Marker(marker) => self.has_marker(*marker),
@@ -119,9 +126,11 @@ impl Model {
                 }
                 _ => Ok(()),
             };
-            checked.map_err(|message| ArgumentError { field, message })?;
+            if let Err(message) = checked {
+                errors.push(ArgumentError { field, message });
+            }
         }
-        Ok(())
+        errors
     }
 
     /// Checks that a marker belongs to this model.
@@ -251,10 +260,6 @@ fn finite_pose(pose: &Pose) -> Result<(), String> {
     finite(pose.R.as_slice()).and_then(|()| finite(pose.p.as_slice()))
 }
 
-fn finite_vectors(vectors: [&Vec3<f64>; 2]) -> Result<(), String> {
-    finite(vectors[0].as_slice()).and_then(|()| finite(vectors[1].as_slice()))
-}
-
 /// A model and the mistakes found so far.
 struct ModelChecker<'m> {
     model: &'m Model,
@@ -332,16 +337,19 @@ impl ModelChecker<'_> {
         for body in &self.model.bodies {
             let element = format!("body `{}`", body.name);
             let mass = &body.mass;
-            let numbers = finite(&[mass.mass])
-                .and_then(|()| finite(mass.center.as_slice()))
-                .and_then(|()| finite(mass.inertia.as_slice()));
-            self.note(&element, &body.origin, "mass", numbers);
+            self.note(&element, &body.origin, "mass", finite(&[mass.mass]));
+            let center = finite(mass.center.as_slice());
+            self.note(&element, &body.origin, "com", center);
+            let inertia = finite(mass.inertia.as_slice());
+            self.note(&element, &body.origin, "inertia", inertia);
             if let Some(pose) = &body.start.pose {
                 self.note(&element, &body.origin, "pose", finite_pose(pose));
             }
             if let Some(velocity) = &body.velocity {
-                let numbers = finite_vectors([&velocity.linear, &velocity.angular]);
-                self.note(&element, &body.origin, "velocity", numbers);
+                let linear = finite(velocity.linear.as_slice());
+                self.note(&element, &body.origin, "velocity", linear);
+                let angular = finite(velocity.angular.as_slice());
+                self.note(&element, &body.origin, "omega", angular);
             }
         }
     }
@@ -454,7 +462,7 @@ impl ModelChecker<'_> {
 
     fn sampling(&mut self) {
         for controller in &self.model.controllers {
-            if let Err(error) = controller.check() {
+            for error in controller.errors() {
                 let element = format!("controller `{}`", controller.name);
                 self.note(
                     &element,
@@ -486,9 +494,28 @@ impl ModelChecker<'_> {
 
     fn forces(&mut self) {
         for element in &self.model.forces {
+            self.measures(element);
             if let Err(error) = element.force.check(self.model) {
                 let name = format!("force `{}`", element.name);
                 self.note(&name, &element.origin, error.field, Err(error.message));
+            }
+        }
+    }
+
+    /// A name belongs to one signal.
+    fn measures(&mut self, element: &ForceElement) {
+        let measures = element.force.measures();
+        for (k, measure) in measures.iter().enumerate() {
+            let general = ["power", "work", "potential"].contains(&measure.name);
+            if general || measures[..k].iter().any(|other| other.name == measure.name) {
+                let reason = if general {
+                    "all forces have a signal of this name"
+                } else {
+                    "it has two of this name"
+                };
+                let message = format!("measure `{}`: {reason}; rename it", measure.name);
+                let name = format!("force `{}`", element.name);
+                self.note(&name, &element.origin, "measures", Err(message));
             }
         }
     }

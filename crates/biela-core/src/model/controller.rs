@@ -219,36 +219,40 @@ impl ControllerElement {
         self
     }
 
-    /// Checks that periods, delays, quanta and saturations are valid.
+    /// Checks that periods, delays, quanta and saturations are valid; returns the first of [`ControllerElement::errors`].
     pub fn check(&self) -> Result<(), ArgumentError> {
-        let fault = |field, message: String| Err(ArgumentError { field, message });
-        if !(self.period >= LEAST_PERIOD && self.period.is_finite()) {
-            return fault(
+        self.errors().into_iter().next().map_or(Ok(()), Err)
+    }
+
+    /// Returns all mistakes in periods, delays, quanta and saturations.
+    pub fn errors(&self) -> Vec<ArgumentError> {
+        let mut errors = Vec::new();
+        let mut fault = |field, message: String| errors.push(ArgumentError { field, message });
+        let periodic = self.period >= LEAST_PERIOD && self.period.is_finite();
+        if !periodic {
+            fault(
                 "period",
                 format!("it is {} s; use 1 ns or more", self.period),
             );
         }
         for (field, x) in [("offset", self.offset), ("delay", self.delay)] {
             if !(x >= 0.0 && x.is_finite()) {
-                return fault(field, format!("it is {x} s; it must be zero or more"));
+                fault(field, format!("it is {x} s; it must be zero or more"));
             }
         }
-        if self.delay > MOST_PERIODS_OF_DELAY * self.period {
+        if periodic && self.delay.is_finite() && self.delay > MOST_PERIODS_OF_DELAY * self.period {
             let periods = self.delay / self.period;
-            return fault(
+            fault(
                 "delay",
                 format!("it is {periods:.0} periods; the maximum is {MOST_PERIODS_OF_DELAY}"),
             );
         }
-        let quanta = self.inputs.iter().map(|input| ("inputs", input.quantum));
-        let quanta = quanta.chain(
-            self.outputs
-                .iter()
-                .map(|output| ("outputs", output.quantum)),
-        );
+        let inputs = self.inputs.iter().map(|input| ("inputs", input.quantum));
+        let outputs = self.outputs.iter();
+        let quanta = inputs.chain(outputs.map(|output| ("outputs", output.quantum)));
         for (field, quantum) in quanta {
             if let Some(q) = quantum.filter(|q| !(*q > 0.0 && q.is_finite())) {
-                return fault(
+                fault(
                     field,
                     format!("a quantum is {q}; it must be greater than zero"),
                 );
@@ -260,7 +264,7 @@ impl ControllerElement {
                 .filter(|[low, high]| low > high || low.is_nan() || high.is_nan())
             {
                 let name = &output.name;
-                return fault(
+                fault(
                     "outputs",
                     format!(
                         "the saturation of `{name}` is from {low} to {high}; give the lower limit first"
@@ -268,7 +272,7 @@ impl ControllerElement {
                 );
             }
         }
-        Ok(())
+        errors
     }
 
     /// The largest number of samples whose delay has not yet elapsed.

@@ -42,7 +42,7 @@ impl std::fmt::Display for Fault {
 }
 
 /// All mistakes that were found, one per line when displayed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Faults(Vec<Fault>);
 
 impl Faults {
@@ -73,4 +73,4 @@ impl std::fmt::Display for Faults {
     }
 }
 
-impl std::error::Error for Faults {}
+crate::readable_errors!(Faults);

@@ -1,4 +1,7 @@
 //! Typed indices into the lists of a model.
+//!
+//! An index belongs to the model that returned it, and to its clones. [`Model::check`](super::Model::check) reports an index that is out of range. One of
+//! another model that is in range denotes another element: nothing in it identifies its model.
 
 macro_rules! indices {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(

@@ -11,7 +11,7 @@ const ROOM: f64 = 1e-9;
 const NOTHING: f64 = 1e-12;
 
 /// The reason why values are not physically consistent mass properties.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum InertiaError {
     /// The mass is negative or not finite.
     Mass(f64),
@@ -52,7 +52,7 @@ impl std::fmt::Display for InertiaError {
     }
 }
 
-impl std::error::Error for InertiaError {}
+crate::readable_errors!(InertiaError);
 
 /// Mass properties of a body. They are physically consistent, including point masses, thin rods and massless bodies, unless they are explicitly
 /// taken as [unphysical](MassProperties::unphysical).

@@ -538,10 +538,7 @@ impl Model {
         turn: &crate::math::Mat3<f64>,
     ) -> JointIndex {
         let name = name.into();
-        let joint = joint.into_joint(self.space).unwrap_or_else(|error| {
-            self.record(format!("joint `{name}`"), error);
-            Joint::Weld(Weld)
-        });
+        let joint = self.built_joint(&name, joint).unwrap_or(Joint::Weld(Weld));
         for marker in between {
             if let Err(message) = self.has_marker(marker) {
                 let field = "between";
@@ -578,6 +575,21 @@ impl Model {
         JointIndex(self.joints.len() - 1)
     }
 
+    /// Builds a joint; `None` if it has mistakes, which are recorded.
+    fn built_joint(&mut self, name: &str, joint: impl IntoJoint) -> Option<Joint> {
+        let mut errors = joint.field_errors(self.space);
+        let built = if errors.is_empty() {
+            joint.into_joint(self.space)
+        } else {
+            Err(errors.remove(0))
+        };
+        let failed = built.as_ref().err().cloned();
+        for error in failed.into_iter().chain(errors) {
+            self.record(format!("joint `{name}`"), error);
+        }
+        built.ok()
+    }
+
     /// Adds a force; its rotor inertia is added to the joint's armature.
     ///
     /// ```
@@ -596,10 +608,19 @@ impl Model {
     /// ```
     pub fn add_force(&mut self, name: impl Into<String>, force: impl IntoForce) -> ForceIndex {
         let name = name.into();
-        let mut force = force.into_force(self).unwrap_or_else(|error| {
-            self.record(format!("force `{name}`"), error);
+        let mut errors = force.field_errors(self);
+        let built = if errors.is_empty() {
+            force.into_force(self)
+        } else {
+            Err(errors.remove(0))
+        };
+        let mut force = built.unwrap_or_else(|error| {
+            errors.insert(0, error);
             Box::new(Unbuilt)
         });
+        for error in errors {
+            self.record(format!("force `{name}`"), error);
+        }
         force.attach(self);
         if let Some((joint, inertia)) = force.rotor()
             && let Some(element) = self.joints.get_mut(joint.0)

@@ -88,7 +88,7 @@ impl RobotJoint {
 }
 
 /// The reason why a model is not a robot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum RobotError {
     /// No joint has a single coordinate.
     NoJoints,
@@ -160,7 +160,7 @@ impl std::fmt::Display for RobotError {
     }
 }
 
-impl std::error::Error for RobotError {}
+crate::readable_errors!(RobotError);
 
 /// A model as a robot.
 #[derive(Clone, Debug)]

@@ -411,8 +411,12 @@ impl EvaluationContext<'_> {
     }
 
     /// Returns the value of a law at this instant.
+    #[inline]
     pub fn evaluate(&self, law: &Law) -> f64 {
-        self.evaluation().law(law)
+        match law {
+            Law::Constant(x) => *x,
+            Law::Function { .. } => self.evaluation().law(law),
+        }
     }
 
     /// Computes the switching functions of a law at this instant.
@@ -542,6 +546,7 @@ impl Loads {
     }
 
     /// Adds a generalised force `effort` along a measured coordinate of a joint.
+    #[inline]
     pub fn add_along(
         &mut self,
         context: &EvaluationContext<'_>,
@@ -579,11 +584,13 @@ impl Loads {
     }
 
     /// Adds power of loads without a potential.
+    #[inline]
     pub fn add_power(&mut self, power: f64) {
         self.power += power;
     }
 
     /// Returns the power added since the last call, and resets it.
+    #[inline]
     pub fn take_power(&mut self) -> f64 {
         std::mem::take(&mut self.power)
     }

@@ -260,7 +260,7 @@ pub fn num_frictions(model: &Model) -> usize {
 }
 
 /// A force or constraint produced a NaN or infinity.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct NotFinite {
     /// "force `spring`", "joint `pin`", …
     pub element: String,
@@ -292,7 +292,7 @@ impl std::fmt::Display for NotFinite {
     }
 }
 
-impl std::error::Error for NotFinite {}
+crate::readable_errors!(NotFinite);
 
 /// A mechanical system in some set of coordinates.
 pub trait System: Send + Sync {
@@ -479,6 +479,18 @@ pub trait System: Send + Sync {
     /// Computes accelerations without a mass matrix, if every row prescribes the acceleration of a single velocity coordinate. Forces
     /// and constraints are evaluated in `ws`; `multipliers` contains the prescribed accelerations on entry and λ on return.
     fn accelerate(&self, _ws: &mut Workspace, _rates: &mut [f64], _multipliers: &mut [f64]) {}
+    /// Computes accelerations and powers at a state in one pass, if there are no rows and all forces act along coordinates. Returns `false` if that is
+    /// not so, or a value is not finite; the results are then unspecified.
+    fn accelerate_along(
+        &self,
+        _time: f64,
+        _coordinates: (&[f64], &[f64]),
+        _ws: &mut Workspace,
+        _rates: &mut [f64],
+        _power: &mut [f64],
+    ) -> bool {
+        false
+    }
     /// Computes position and velocity coordinates from the pose and velocity of each body in `kinematics`.
     fn coordinates(&self, kinematics: &SystemKinematics, q: &mut [f64], v: &mut [f64]);
 }

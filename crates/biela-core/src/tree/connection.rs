@@ -10,7 +10,7 @@
 //! Column k of the rows L⁰, L¹, … is the path from k to the ground.
 
 /// A body whose lower body is itself or has a higher number, which is impossible in a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct NotATree {
     /// The body, numbered from 1.
     pub body: usize,
@@ -28,7 +28,7 @@ impl std::fmt::Display for NotATree {
     }
 }
 
-impl std::error::Error for NotATree {}
+crate::readable_errors!(NotATree);
 
 fn check(lower: &[usize]) -> Result<(), NotATree> {
     let wrong = lower.iter().enumerate().find(|(i, lower)| **lower > *i);

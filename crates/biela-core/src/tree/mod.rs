@@ -81,7 +81,7 @@ pub use operational::Operational;
 pub use reactions::{at_joint, transmitted};
 pub use resist::unresisted;
 pub use rnea::{bias, efforts, generalize, rnea};
-pub use spanning_tree::{Branch, SpanningTree, span, span_without_poles};
+pub use spanning_tree::{Branch, SpanningTree, closing_joint, span, span_without_poles};
 pub use workspace::{LinkState, TreeWorkspace};
 
 use crate::joints::{Joint, TreeShape};
@@ -192,14 +192,14 @@ pub struct TreeLocation<T: Real = f64> {
 }
 
 /// The reason why a model is not a tree.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum TreeError {
     /// The model has mistakes.
     Invalid(Faults),
     /// A joint closes a loop.
     Loop {
-        /// The joint.
+        /// The first joint, in the order of the model, whose bodies were connected by the joints before it.
         joint: String,
     },
 }
@@ -216,7 +216,7 @@ impl std::fmt::Display for TreeError {
     }
 }
 
-impl std::error::Error for TreeError {}
+crate::readable_errors!(TreeError);
 
 /// A model as a tree of links.
 #[derive(Clone, Debug)]
@@ -267,12 +267,14 @@ impl Tree<f64> {
     pub fn new(model: &Model) -> Result<Self, TreeError> {
         model.check().map_err(TreeError::Invalid)?;
         let tree = Self::spanning(model);
-        match tree.span.cuts.first() {
-            Some(joint) => Err(TreeError::Loop {
-                joint: model.joints[joint.0].name.clone(),
-            }),
-            None => Ok(tree),
+        if tree.span.cuts.is_empty() {
+            return Ok(tree);
         }
+        let closing = closing_joint(model).or(tree.span.cuts.first().copied());
+        let name = |joint: JointIndex| model.joints[joint.0].name.clone();
+        Err(TreeError::Loop {
+            joint: closing.map(name).unwrap_or_default(),
+        })
     }
 
     /// The spanning tree of a valid model, which may have loops: the joints that close them are in [`Tree::span`], not among the links.

@@ -11,8 +11,7 @@
 
 use std::ops::AddAssign;
 
-use super::{Hinge, Link, Tree, TreeWorkspace};
-use crate::math::rotation::zero3;
+use super::{Hinge, Link, LinkState, Tree, TreeWorkspace};
 use crate::math::spatial::{Twist, Wrench};
 use crate::math::{Mat3, Real, Vec3};
 
@@ -106,8 +105,8 @@ struct Inboard<T: Real> {
     c: T,
     s: T,
     r: [T; 2],
-    origin: Vec3<T>,
-    moving: Twist<T>,
+    origin: [T; 2],
+    moving: Three<T>,
 }
 
 impl<T: Real> Inboard<T> {
@@ -119,8 +118,8 @@ impl<T: Real> Inboard<T> {
                 c: F[(0, 0)],
                 s: F[(1, 0)],
                 r: [p[0], p[1]],
-                origin: zero3(),
-                moving: Twist::zero(),
+                origin: [T::zero(); 2],
+                moving: [T::zero(); 3],
             };
         };
         let state = &ws.links[below];
@@ -129,15 +128,10 @@ impl<T: Real> Inboard<T> {
             c: c * F[(0, 0)] - s * F[(1, 0)],
             s: s * F[(0, 0)] + c * F[(1, 0)],
             r: [c * p[0] - s * p[1], s * p[0] + c * p[1]],
-            origin: state.o,
-            moving: state.velocity,
+            origin: [state.o[0], state.o[1]],
+            moving: motion(&state.velocity),
         }
     }
-}
-
-#[inline]
-fn flat<T: Real>(x: T, y: T) -> Vec3<T> {
-    Vec3::new(x, y, T::zero())
 }
 
 /// Computes the pose of a link on a revolute joint, as [`super::place`] does.
@@ -155,20 +149,21 @@ pub(super) fn turn<T: Real>(
     if link.reversed {
         (sine, sign) = (-sine, -sign);
     }
-    let ([x, y], w) = (frame.r, frame.moving.w[2]);
+    let ([x, y], [w, v_x, v_y]) = (frame.r, frame.moving);
     let state = &mut ws.links[i];
-    state.R_F = about_z(frame.c, frame.s);
-    state.R = about_z(
+    set_about_z(&mut state.R_F, frame.c, frame.s);
+    set_about_z(
+        &mut state.R,
         frame.c * cosine - frame.s * sine,
         frame.s * cosine + frame.c * sine,
     );
-    state.r = flat(x, y);
-    state.o = frame.origin + state.r;
-    ws.columns[link.v] = Twist::new(Vec3::new(T::zero(), T::zero(), sign), zero3());
+    set(&mut state.r, [x, y]);
+    set(&mut state.o, [frame.origin[0] + x, frame.origin[1] + y]);
+    ws.columns[link.v].w[2] = sign;
     if let Some(v) = v {
-        let spin = Vec3::new(T::zero(), T::zero(), w + sign * v[link.v]);
-        state.velocity = Twist::new(spin, frame.moving.v + flat(-w * y, w * x));
-        state.bias = Twist::new(zero3(), flat(-w * w * x, -w * w * y));
+        state.velocity.w[2] = w + sign * v[link.v];
+        set(&mut state.velocity.v, [v_x + -w * y, v_y + w * x]);
+        set(&mut state.bias.v, [-w * w * x, -w * w * y]);
     }
 }
 
@@ -188,28 +183,36 @@ pub(super) fn slide<T: Real>(
         [frame.c, frame.s]
     };
     let [x, y] = [0, 1].map(|k| frame.r[k] + axis[k] * q[link.q]);
-    let w = frame.moving.w[2];
+    let [w, v_x, v_y] = frame.moving;
     let state = &mut ws.links[i];
-    state.R_F = about_z(frame.c, frame.s);
-    state.R = state.R_F;
-    state.r = flat(x, y);
-    state.o = frame.origin + state.r;
-    ws.columns[link.v] = Twist::new(zero3(), flat(axis[0], axis[1]));
+    set_about_z(&mut state.R_F, frame.c, frame.s);
+    set_about_z(&mut state.R, frame.c, frame.s);
+    set(&mut state.r, [x, y]);
+    set(&mut state.o, [frame.origin[0] + x, frame.origin[1] + y]);
+    set(&mut ws.columns[link.v].v, axis);
     if let Some(v) = v {
         let [along_x, along_y] = axis.map(|x| x * v[link.v]);
-        let slip = flat(-w * y, w * x);
-        let velocity = frame.moving.v + slip + flat(along_x, along_y);
-        state.velocity = Twist::new(frame.moving.w, velocity);
+        state.velocity.w[2] = w;
+        let velocity = [v_x + -w * y + along_x, v_y + w * x + along_y];
+        set(&mut state.velocity.v, velocity);
         // the parent rotates both the relative velocity and the point at which it acts
         let two = T::constant(2.0) * w;
-        let bias = flat(-w * w * x - two * along_y, -w * w * y + two * along_x);
-        state.bias = Twist::new(zero3(), bias);
+        let bias = [-w * w * x - two * along_y, -w * w * y + two * along_x];
+        set(&mut state.bias.v, bias);
     }
 }
 
-fn about_z<T: Real>(c: T, s: T) -> Mat3<T> {
-    let (o, l) = (T::zero(), T::one());
-    Mat3::new(c, -s, o, s, c, o, o, o, l)
+/// Sets a rotation about z; its other entries are those of the identity from the beginning.
+#[inline]
+fn set_about_z<T: Real>(R: &mut Mat3<T>, c: T, s: T) {
+    (R[(0, 0)], R[(0, 1)]) = (c, -s);
+    (R[(1, 0)], R[(1, 1)]) = (s, c);
+}
+
+/// Sets the components in the plane; the third is zero from the beginning.
+#[inline]
+fn set<T: Real>(to: &mut Vec3<T>, [x, y]: [T; 2]) {
+    (to[0], to[1]) = (x, y);
 }
 
 /// See [`super::hybrid_under`].
@@ -229,6 +232,114 @@ pub(super) fn hybrid<T: Real>(
     }
 }
 
+/// A velocity coordinate after its elimination: U = I S, 1/(S · U), and the remaining force along it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Eliminated<T: Real> {
+    U: Three<T>,
+    inverse: T,
+    effort: T,
+}
+
+impl<T: Real> Eliminated<T> {
+    pub(super) fn zero() -> Self {
+        Eliminated {
+            U: [T::zero(); 3],
+            inverse: T::zero(),
+            effort: T::zero(),
+        }
+    }
+
+    /// Eliminates a coordinate with this column and armature and a given force along it.
+    #[inline]
+    fn of(hinge: Hinge, column: &Twist<T>, link: &Articulated<T>, armature: T, given: T) -> Self {
+        let (inertia, force) = (&link.inertia, &link.force);
+        let (U, D, along) = match hinge {
+            Hinge::Turn => {
+                let sign = column.w[2];
+                let U = [inertia.d[0], inertia.o[0], inertia.o[1]].map(|x| x * sign);
+                (U, sign * U[0], sign * force[0])
+            }
+            Hinge::Slide | Hinge::General => {
+                let column = motion(column);
+                let U = inertia.times(&column);
+                (U, dot(&column, &U), dot(&column, force))
+            }
+        };
+        Eliminated {
+            U,
+            inverse: T::one() / (D + armature),
+            effort: given - along,
+        }
+    }
+
+    /// Subtracts the part of the coordinate from the inertia and the force of its link.
+    #[inline]
+    fn reduce(&self, link: &mut Articulated<T>) {
+        add(&mut link.force, &self.U, self.effort * self.inverse);
+        link.inertia.subtract_square(self.inverse, &self.U);
+    }
+
+    /// Returns the acceleration of the coordinate where its link would accelerate by `a` without it.
+    #[inline]
+    fn acceleration(&self, a: &Three<T>) -> T {
+        (self.effort - dot(&self.U, a)) * self.inverse
+    }
+}
+
+/// The articulated-body inertia of a link and the force on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Articulated<T: Real> {
+    inertia: Inertia<T>,
+    force: Three<T>,
+}
+
+impl<T: Real> Articulated<T> {
+    pub(super) fn zero() -> Self {
+        Articulated {
+            inertia: Inertia::zero(),
+            force: [T::zero(); 3],
+        }
+    }
+
+    /// The rigid link in motion, under a load.
+    #[inline]
+    fn rigid(link: &Link<T>, state: &LinkState<T>, load: Option<&Wrench<T>>) -> Self {
+        let (m, h, R) = (link.inertia.m, &link.inertia.h, &state.R);
+        let (c, s) = (R[(0, 0)], R[(1, 0)]);
+        let (h_x, h_y) = (c * h[0] - s * h[1], s * h[0] + c * h[1]);
+        let square = state.velocity.w[2] * state.velocity.w[2];
+        let mut force = [T::zero(), -square * h_x, -square * h_y];
+        if let Some(given) = load {
+            force[0] -= given.n[2];
+            force[1] -= given.f[0];
+            force[2] -= given.f[1];
+        }
+        Articulated {
+            inertia: Inertia {
+                d: [link.inertia.J.d[2], m, m],
+                o: [-h_y, h_x, T::zero()],
+            },
+            force,
+        }
+    }
+
+    /// Adds the inertia and force of a child at `r`, with its bias acceleration.
+    #[inline]
+    fn carry(&mut self, child: &Self, bias: &Three<T>, r: [T; 2]) {
+        let mut force = child.force;
+        sum(&mut force, &child.inertia.times(bias));
+        force[0] += r[0] * force[2] - r[1] * force[1];
+        sum(&mut self.force, &force);
+        self.inertia += child.inertia.seen_from(r);
+    }
+}
+
+/// Returns `true` if the joint of a link has one velocity coordinate.
+#[inline]
+fn is_single<T: Real>(link: &Link<T>) -> bool {
+    matches!(link.hinge, Hinge::Turn | Hinge::Slide)
+}
+
 #[inline]
 fn hybrid_with<T: Real>(
     (tree, gravity): (&Tree<T>, &Vec3<T>),
@@ -238,72 +349,40 @@ fn hybrid_with<T: Real>(
     loads: &[Wrench<T>],
     out: &mut [T],
 ) {
-    let TreeWorkspace {
-        links,
-        columns,
-        planar,
-        planar_forces,
-        planar_carried,
-        inverse,
-        effort,
-        ..
-    } = ws;
-    let count = tree.links.len();
-    let (links, planar, planar_forces) = (
-        &mut links[..count],
-        &mut planar[..count],
-        &mut planar_forces[..count],
-    );
+    let (count, velocities) = (tree.links.len(), tree.velocities);
+    let links = &mut ws.links[..count];
+    let planar = &mut ws.planar[..count];
+    let eliminated = &mut ws.planar_eliminated[..velocities];
+    let columns = &ws.columns[..velocities];
+    let (given, armature) = (&given[..velocities], &tree.armature[..velocities]);
+    let out = &mut out[..velocities];
     for (i, link) in tree.links.iter().enumerate() {
-        let state = &links[i];
-        let (m, h, R) = (link.inertia.m, &link.inertia.h, &state.R);
-        let (c, s) = (R[(0, 0)], R[(1, 0)]);
-        let (h_x, h_y) = (c * h[0] - s * h[1], s * h[0] + c * h[1]);
-        let square = state.velocity.w[2] * state.velocity.w[2];
-        let mut force = [T::zero(), -square * h_x, -square * h_y];
-        if let Some(given) = loads.get(i) {
-            force[0] -= given.n[2];
-            force[1] -= given.f[0];
-            force[2] -= given.f[1];
-        }
-        planar_forces[i] = force;
-        planar[i] = Inertia {
-            d: [link.inertia.J.d[2], m, m],
-            o: [-h_y, h_x, T::zero()],
-        };
+        planar[i] = Articulated::rigid(link, &links[i], loads.get(i));
     }
     for (i, link) in tree.links.iter().enumerate().rev() {
-        let (mut inertia, mut force) = (planar[i], planar_forces[i]);
-        let mut bias = motion(&links[i].bias);
+        let (mut body, state) = (planar[i], &links[i]);
+        let k = link.v;
+        if is_single(link) && !is_held(k) {
+            let one = Eliminated::of(link.hinge, &columns[k], &body, armature[k], given[k]);
+            eliminated[k] = one;
+            if let Some(p) = link.parent {
+                one.reduce(&mut body);
+                planar[p].carry(&body, &motion(&state.bias), [state.r[0], state.r[1]]);
+            }
+            continue;
+        }
+        let mut bias = motion(&state.bias);
         for k in link.velocities().filter(|k| is_held(*k)) {
             add(&mut bias, &motion(&columns[k]), given[k]);
             out[k] = given[k];
         }
         for k in link.velocities().rev().filter(|k| !is_held(*k)) {
-            let (U, D, along) = match link.hinge {
-                Hinge::Turn => {
-                    let sign = columns[k].w[2];
-                    let U = [inertia.d[0], inertia.o[0], inertia.o[1]].map(|x| x * sign);
-                    (U, sign * U[0], sign * force[0])
-                }
-                Hinge::Slide | Hinge::General => {
-                    let column = motion(&columns[k]);
-                    let U = inertia.times(&column);
-                    (U, dot(&column, &U), dot(&column, &force))
-                }
-            };
-            let inverted = T::one() / (D + tree.armature[k]);
-            let rest = given[k] - along;
-            add(&mut force, &U, rest * inverted);
-            inertia.subtract_square(inverted, &U);
-            (inverse[k], effort[k], planar_carried[k]) = (inverted, rest, U);
+            let one = Eliminated::of(link.hinge, &columns[k], &body, armature[k], given[k]);
+            one.reduce(&mut body);
+            eliminated[k] = one;
         }
         if let Some(p) = link.parent {
-            let r = [links[i].r[0], links[i].r[1]];
-            sum(&mut force, &inertia.times(&bias));
-            force[0] += r[0] * force[2] - r[1] * force[1];
-            sum(&mut planar_forces[p], &force);
-            planar[p] += inertia.seen_from(r);
+            planar[p].carry(&body, &bias, [state.r[0], state.r[1]]);
         }
     }
     let ground = [T::zero(), -gravity[0], -gravity[1]];
@@ -315,19 +394,29 @@ fn hybrid_with<T: Real>(
         a[1] -= a[0] * state.r[1];
         a[2] += a[0] * state.r[0];
         sum(&mut a, &motion(&state.bias));
-        for k in link.velocities().filter(|k| is_held(*k)) {
-            add(&mut a, &motion(&columns[k]), out[k]);
-        }
-        for k in link.velocities().filter(|k| !is_held(*k)) {
-            out[k] = (effort[k] - dot(&planar_carried[k], &a)) * inverse[k];
-            match link.hinge {
-                Hinge::Turn => a[0] += columns[k].w[2] * out[k],
-                Hinge::Slide | Hinge::General => add(&mut a, &motion(&columns[k]), out[k]),
+        let k = link.v;
+        if is_single(link) && !is_held(k) {
+            out[k] = eliminated[k].acceleration(&a);
+            accelerate(link.hinge, &columns[k], out[k], &mut a);
+        } else {
+            for k in link.velocities().filter(|k| is_held(*k)) {
+                add(&mut a, &motion(&columns[k]), out[k]);
+            }
+            for k in link.velocities().filter(|k| !is_held(*k)) {
+                out[k] = eliminated[k].acceleration(&a);
+                accelerate(link.hinge, &columns[k], out[k], &mut a);
             }
         }
-        state.acceleration = Twist::new(
-            Vec3::new(T::zero(), T::zero(), a[0]),
-            Vec3::new(a[1], a[2], T::zero()),
-        );
+        state.acceleration.w[2] = a[0];
+        set(&mut state.acceleration.v, [a[1], a[2]]);
+    }
+}
+
+/// Adds the acceleration of a coordinate to that of its link.
+#[inline]
+fn accelerate<T: Real>(hinge: Hinge, column: &Twist<T>, rate: T, a: &mut Three<T>) {
+    match hinge {
+        Hinge::Turn => a[0] += column.w[2] * rate,
+        Hinge::Slide | Hinge::General => add(a, &motion(column), rate),
     }
 }

@@ -27,6 +27,28 @@ pub struct SpanningTree {
     pub cuts: Vec<JointIndex>,
 }
 
+/// Returns the first joint, in the order of the model, that closes a loop: the joints before it connect its bodies already, or it is a constraint that no
+/// tree contains.
+pub fn closing_joint(model: &Model) -> Option<JointIndex> {
+    let ground = model.bodies.len();
+    // the representative of the bodies that are connected to a body
+    let mut group: Vec<usize> = (0..=ground).collect();
+    for (j, element) in model.joints.iter().enumerate() {
+        let shape = element.joint.shape(model.space);
+        let [first, second] =
+            [element.first.0, element.second.0].map(|body| group[body.number().unwrap_or(ground)]);
+        if shape.tree.is_none() || shape.velocity_rows > 0 || first == second {
+            return Some(JointIndex(j));
+        }
+        for member in &mut group {
+            if *member == second {
+                *member = first;
+            }
+        }
+    }
+    None
+}
+
 /// Returns the tree with the fewest joint coordinates. Of equal candidates it prefers joints with an armature, then bodies as close as possible to the
 /// ground, so that loops are cut in the middle.
 pub fn span(model: &Model) -> SpanningTree {

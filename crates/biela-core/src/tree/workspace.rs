@@ -42,10 +42,9 @@ pub struct TreeWorkspace<T: Real = f64> {
     pub(super) composite: Vec<RigidInertia<T>>,
     /// Articulated-body inertias.
     pub(super) articulated: Vec<ArticulatedInertia<T>>,
-    /// The same in the plane, the forces on links there, and U of each velocity coordinate.
-    pub(super) planar: Vec<planar::Inertia<T>>,
-    pub(super) planar_forces: Vec<[T; 3]>,
-    pub(super) planar_carried: Vec<[T; 3]>,
+    /// The same in the plane with the forces on links, and the eliminated velocity coordinates.
+    pub(super) planar: Vec<planar::Articulated<T>>,
+    pub(super) planar_eliminated: Vec<planar::Eliminated<T>>,
     /// `U = I S` of each velocity coordinate.
     pub(super) carried: Vec<Wrench<T>>,
     /// `1/(S · U)` of each velocity coordinate.
@@ -81,9 +80,8 @@ impl<T: Real> TreeWorkspace<T> {
             forces: vec![Wrench::zero(); n],
             composite: vec![rigid; n],
             articulated: vec![ArticulatedInertia::rigid(&rigid); n],
-            planar: vec![planar::Inertia::zero(); flat(n)],
-            planar_forces: vec![[T::zero(); 3]; flat(n)],
-            planar_carried: vec![[T::zero(); 3]; flat(tree.velocities)],
+            planar: vec![planar::Articulated::zero(); flat(n)],
+            planar_eliminated: vec![planar::Eliminated::zero(); flat(tree.velocities)],
             carried: vec![Wrench::zero(); tree.velocities],
             inverse: vec![T::zero(); tree.velocities],
             effort: vec![T::zero(); tree.velocities],

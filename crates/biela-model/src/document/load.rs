@@ -15,7 +15,7 @@ pub trait Loader {
 }
 
 /// An error while loading a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum LoadError {
     /// There is no such file.
     NotFound,
@@ -52,7 +52,7 @@ impl fmt::Display for LoadError {
     }
 }
 
-impl std::error::Error for LoadError {}
+biela_core::readable_errors!(LoadError);
 
 impl From<io::Error> for LoadError {
     fn from(error: io::Error) -> Self {

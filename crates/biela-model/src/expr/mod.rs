@@ -79,7 +79,7 @@ pub const MAX_DEPTH: usize = 64;
 pub const MAX_ERRORS: usize = 20;
 
 /// An error in a quantity or formula.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ExprError {
     /// The range in bytes of the string.
     pub span: Range<usize>,
@@ -120,4 +120,4 @@ impl fmt::Display for ExprError {
     }
 }
 
-impl std::error::Error for ExprError {}
+biela_core::readable_errors!(ExprError);

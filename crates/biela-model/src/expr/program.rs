@@ -191,6 +191,14 @@ impl Program {
         }
     }
 
+    /// The slot of the input that is the value, if the formula is its name alone.
+    pub(crate) fn input_alone(&self) -> Option<usize> {
+        match self.code.as_slice() {
+            [Instruction::Input(slot)] => Some(*slot),
+            _ => None,
+        }
+    }
+
     /// Returns `true` if the value depends on nothing but time; also for a constant.
     pub fn only_time(&self) -> bool {
         self.slots.is_empty()

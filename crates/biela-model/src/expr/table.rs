@@ -37,7 +37,7 @@ pub enum Extrapolation {
 }
 
 /// The reason why points do not form a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TableError {
     /// There are fewer than two points.
     TooShort,
@@ -87,7 +87,7 @@ impl fmt::Display for TableError {
     }
 }
 
-impl std::error::Error for TableError {}
+biela_core::readable_errors!(TableError);
 
 /// a + b s + c s² + d s³ with s = x − anchor.
 #[derive(Clone, Copy, Debug, PartialEq)]

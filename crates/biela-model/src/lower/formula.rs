@@ -87,12 +87,19 @@ pub(super) struct Compiled {
     program: Program,
     /// The number of inputs that the program requires.
     inputs: usize,
+    /// The input that is the value.
+    alone: Option<usize>,
 }
 
 impl Compiled {
     pub(super) fn new(program: Program) -> Self {
         let inputs = program.input_slots().last().map_or(0, |slot| slot + 1);
-        Self { program, inputs }
+        let alone = program.input_alone();
+        Self {
+            program,
+            inputs,
+            alone,
+        }
     }
 }
 
@@ -101,7 +108,10 @@ impl SignalFunction for Compiled {
         if inputs.len() < self.inputs {
             return f64::NAN;
         }
-        self.program.eval(time, inputs)
+        match self.alone {
+            Some(slot) => inputs[slot],
+            None => self.program.eval(time, inputs),
+        }
     }
 
     fn jet(&self, time: f64) -> Jet {

@@ -108,6 +108,7 @@ pub(super) fn measures<'t>(
             let _ = reader.get("name");
             let field = reader.get("unit");
             let given = si_unit(&field, context);
+            let place = reader.span();
             reader.finish();
             let (dimension, kind) = made?;
             if let (Some((_, wanted)), Some(found)) = (&given, dimension)
@@ -119,6 +120,17 @@ pub(super) fn measures<'t>(
                     found.describe()
                 );
                 field.error("wrong-unit", &problem, "", None);
+            }
+            let is_formula = matches!(kind, MeasureKind::Formula(_));
+            if is_formula && dimension.is_none() && !field.is_present() {
+                let message = format!(
+                    "the unit of measure {} cannot be derived from its formula: a bare number may have any unit",
+                    shown(&name)
+                );
+                let warning = Diagnostic::warning("unknown-unit", message)
+                    .at(place, "")
+                    .help("add its unit, e.g. unit = \"m\", or unit = \"1\" for none");
+                context.diagnostics.push(warning);
             }
             Some(Measure {
                 name,

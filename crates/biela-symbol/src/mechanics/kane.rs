@@ -29,7 +29,7 @@ pub struct Speed {
 }
 
 /// An error in the definition of speeds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum SpeedError {
     /// Their number differs from the degrees of freedom: the required and the given number.
     Count(usize, usize),
@@ -57,6 +57,13 @@ impl fmt::Display for SpeedError {
                 "the generalized speeds do not determine all velocities: they are linearly dependent, or the constraints already determine one of them"
             ),
         }
+    }
+}
+
+impl std::fmt::Debug for SpeedError {
+    /// The text of the error, which a `main` that returns it prints.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
     }
 }
 

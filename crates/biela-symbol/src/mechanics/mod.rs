@@ -39,7 +39,7 @@ use crate::tape::cost;
 const MOST_MULTIPLIED_OUT: usize = 4;
 
 /// A joint of another crate, whose equations exist for numbers only.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct NumericJoint {
     /// The joint.
     pub joint: String,
@@ -54,6 +54,13 @@ impl std::fmt::Display for NumericJoint {
             "joint `{}` is a `{}` of another crate, whose equations exist for numbers only; use a joint of biela for symbolic equations",
             self.joint, self.kind
         )
+    }
+}
+
+impl std::fmt::Debug for NumericJoint {
+    /// The text of the error, which a `main` that returns it prints.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
     }
 }
 

@@ -10,7 +10,6 @@ use biela_files::Draft;
 use super::palette::{Histogram, Palette};
 
 /// An error while writing an image.
-#[derive(Debug)]
 pub enum FilmError {
     /// The file cannot be written.
     File(PathBuf, String),
@@ -24,6 +23,13 @@ impl std::fmt::Display for FilmError {
             FilmError::File(path, problem) => write!(f, "{}: {problem}", path.display()),
             FilmError::Encoder(problem) => write!(f, "{problem}"),
         }
+    }
+}
+
+impl std::fmt::Debug for FilmError {
+    /// The text of the error, which a `main` that returns it prints.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, f)
     }
 }
 

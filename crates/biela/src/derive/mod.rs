@@ -98,7 +98,6 @@ pub struct Derived {
 }
 
 /// An error of a derivation.
-#[derive(Debug)]
 pub enum DeriveError {
     /// The model file is invalid.
     Model(ModelError),
@@ -117,7 +116,7 @@ impl fmt::Display for DeriveError {
     }
 }
 
-impl std::error::Error for DeriveError {}
+biela_core::readable_errors!(DeriveError);
 
 /// A model whose coordinates and parameters are symbols.
 pub struct SymbolicModel<'m> {

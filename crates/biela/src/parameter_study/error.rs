@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use crate::ModelError;
 
 /// An error of a study.
-#[derive(Debug)]
 pub enum ParameterStudyError {
     /// The model file is invalid.
     Model(ModelError),
@@ -69,7 +68,7 @@ impl std::fmt::Display for ParameterStudyError {
     }
 }
 
-impl std::error::Error for ParameterStudyError {}
+biela_core::readable_errors!(ParameterStudyError);
 
 impl From<ModelError> for ParameterStudyError {
     fn from(error: ModelError) -> Self {

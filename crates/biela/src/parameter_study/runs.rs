@@ -45,7 +45,7 @@ pub struct About {
 }
 
 /// The reason why there is no result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Stopped {
     /// The run failed, with the reason.
     Failed(String),
@@ -64,7 +64,7 @@ impl std::fmt::Display for Stopped {
     }
 }
 
-impl std::error::Error for Stopped {}
+biela_core::readable_errors!(Stopped);
 
 /// A reason in one line.
 fn reason(text: &str) -> Stopped {

@@ -32,7 +32,7 @@ use biela_core::robot::RobotError;
 use crate::RunError;
 
 /// An error of a robot analysis.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum WorkbenchError {
     /// The model is not a robot of the required kind.
     Robot(RobotError),
@@ -109,4 +109,4 @@ impl std::fmt::Display for WorkbenchError {
     }
 }
 
-impl std::error::Error for WorkbenchError {}
+biela_core::readable_errors!(WorkbenchError);

@@ -25,7 +25,7 @@ use biela_core::system::{BodyMotion, EvaluationContext, Instant};
 const ALONG: f64 = 1e-9;
 
 /// A body that no joint connects to an earlier body.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct UnconnectedBody {
     /// Its name.
     pub body: String,
@@ -42,7 +42,7 @@ impl std::fmt::Display for UnconnectedBody {
     }
 }
 
-impl std::error::Error for UnconnectedBody {}
+biela_core::readable_errors!(UnconnectedBody);
 
 /// The connection of a body to its lower body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -39,7 +39,6 @@ pub struct Desk {
 }
 
 /// The reason why a change is rejected.
-#[derive(Debug)]
 pub enum DeskError {
     /// The change cannot be applied.
     Edit(EditError),
@@ -73,7 +72,7 @@ impl std::fmt::Display for DeskError {
     }
 }
 
-impl std::error::Error for DeskError {}
+biela_core::readable_errors!(DeskError);
 
 impl From<EditError> for DeskError {
     fn from(error: EditError) -> Self {

@@ -78,7 +78,6 @@ impl Default for ExportSettings {
 /// The reason why an image or an animation cannot be drawn.
 ///
 /// `{}` names the settings as arguments of the library, `{:#}` as options of the command.
-#[derive(Debug)]
 pub enum ExportError {
     /// The folder contains no motion.
     NoMotion(PathBuf),
@@ -178,7 +177,7 @@ impl fmt::Display for ExportError {
     }
 }
 
-impl std::error::Error for ExportError {}
+biela_core::readable_errors!(ExportError);
 
 impl From<FilmError> for ExportError {
     fn from(error: FilmError) -> Self {

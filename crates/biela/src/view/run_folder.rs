@@ -42,7 +42,6 @@ pub struct RunFolder<'a> {
 }
 
 /// The reason why a run cannot be recorded or resumed.
-#[derive(Debug)]
 pub enum FolderError {
     /// The folder cannot be used.
     Record(RecordError),
@@ -101,7 +100,7 @@ impl std::fmt::Display for FolderError {
     }
 }
 
-impl std::error::Error for FolderError {}
+biela_core::readable_errors!(FolderError);
 
 impl From<RecordError> for FolderError {
     fn from(error: RecordError) -> Self {

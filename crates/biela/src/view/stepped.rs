@@ -15,7 +15,6 @@ use super::{Framer, LiveRun, MotionRecorder, open_browser, read_mesh};
 use crate::ResultsRow;
 
 /// The reason why a stepped simulation cannot be shown.
-#[derive(Debug)]
 pub enum SteppedError {
     /// The state cannot be evaluated.
     Read(ReadError),
@@ -38,7 +37,7 @@ impl std::fmt::Display for SteppedError {
     }
 }
 
-impl std::error::Error for SteppedError {}
+biela_core::readable_errors!(SteppedError);
 
 impl From<ReadError> for SteppedError {
     fn from(error: ReadError) -> Self {

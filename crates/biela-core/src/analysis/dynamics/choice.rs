@@ -74,6 +74,7 @@ impl Dynamics {
         // a method that was built once can be built again
         if let Some(Ok(method)) = methods::build(kind, arguments, system, active) {
             self.work_before = self.work_before + self.method.work();
+            self.direct = method.is_direct();
             self.method = method;
         }
         self.manifold = Manifold::new(system, active);

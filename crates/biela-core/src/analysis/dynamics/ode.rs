@@ -10,7 +10,7 @@ use crate::integrators::{Mechanics, Ode};
 use crate::keep::{Keep, Words};
 use crate::methods::{Manifold, Method, MethodError, MethodWork, Solution};
 use crate::system::{
-    EvaluationContext, Instant, NotFinite, State, System, TurnCount, Workspace, culprit,
+    EvaluationContext, Instant, NotFinite, Sizes, State, System, TurnCount, Workspace, culprit,
     refresh_turns, work_owner,
 };
 
@@ -19,6 +19,9 @@ use crate::system::{
 pub(super) struct Dynamics {
     pub(super) system: Arc<dyn System>,
     pub(super) method: Box<dyn Method>,
+    /// See [`Method::is_direct`].
+    pub(super) direct: bool,
+    pub(super) sizes: Sizes,
     /// The choice from which the method was built, and the work of its predecessors.
     pub(super) made_from: Choice,
     pub(super) work_before: MethodWork,
@@ -84,6 +87,7 @@ impl Dynamics {
         if self.active != other.active {
             self.active.copy_from_slice(&other.active);
             self.method = other.method.clone();
+            self.direct = other.direct;
             self.manifold = other.manifold.clone();
         }
         self.indeterminate = other.indeterminate;
@@ -362,7 +366,7 @@ impl Ode for Dynamics {
     }
 
     fn derivative(&mut self, time: f64, y: &[f64], dy: &mut [f64]) -> Result<(), MethodError> {
-        let sizes = self.system.sizes();
+        let sizes = self.sizes;
         let (q, rest) = y.split_at(sizes.positions);
         let v = &rest[..sizes.velocities];
         let turning = &rest[sizes.velocities + sizes.works..];
@@ -371,15 +375,18 @@ impl Ode for Dynamics {
             self.prepare(time, (q, v), turning)?;
             (q, v) = (&self.consistent.0, &self.consistent.1);
         }
-        let turns = self.count.near(&self.turns, turning);
-        let (system, kinematics) = (self.system.as_ref(), &mut self.ws.kinematics);
-        system.update_for_accelerations(time, q, v, turns, kinematics);
-        let solved = self.method.solve(system, &mut self.ws, &mut self.solution);
-        if solved.is_err() {
-            // the complete kinematics show the cause
-            system.update(time, q, v, turns, &mut self.ws.kinematics);
-            self.method
-                .solve(system, &mut self.ws, &mut self.solution)?;
+        let (system, ws) = (self.system.as_ref(), &mut self.ws);
+        let Solution { rates, power, .. } = &mut self.solution;
+        let direct = self.direct && system.accelerate_along(time, (q, v), ws, rates, power);
+        if !direct {
+            let turns = self.count.near(&self.turns, turning);
+            system.update_for_accelerations(time, q, v, turns, &mut ws.kinematics);
+            let solved = self.method.solve(system, ws, &mut self.solution);
+            if solved.is_err() {
+                // the complete kinematics show the cause
+                system.update(time, q, v, turns, &mut ws.kinematics);
+                self.method.solve(system, ws, &mut self.solution)?;
+            }
         }
         let (dq, rest) = dy.split_at_mut(sizes.positions);
         let (dv, rest) = rest.split_at_mut(sizes.velocities);
@@ -387,8 +394,10 @@ impl Ode for Dynamics {
         self.system.position_rates(q, v, dq);
         dv.copy_from_slice(&self.solution.rates);
         dw.copy_from_slice(&self.solution.power);
-        let (model, kinematics) = (self.system.model(), &self.ws.kinematics);
-        self.count.rates(model, kinematics, turning);
+        if !turning.is_empty() {
+            let (model, kinematics) = (self.system.model(), &self.ws.kinematics);
+            self.count.rates(model, kinematics, turning);
+        }
         Ok(())
     }
 }

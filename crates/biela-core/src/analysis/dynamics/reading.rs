@@ -28,7 +28,7 @@ pub(super) enum Seen {
 }
 
 /// The reason why an input cannot be set.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum SetError {
     /// The model has no such input.
@@ -75,10 +75,10 @@ impl std::fmt::Display for SetError {
     }
 }
 
-impl std::error::Error for SetError {}
+crate::readable_errors!(SetError);
 
 /// The reason why signals cannot be read: the state at the current time cannot be evaluated.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct ReadError(pub IntegrationError);
 
 impl std::fmt::Display for ReadError {
@@ -87,7 +87,7 @@ impl std::fmt::Display for ReadError {
     }
 }
 
-impl std::error::Error for ReadError {}
+crate::readable_errors!(ReadError);
 
 impl From<ReadError> for LinearizeError {
     fn from(error: ReadError) -> Self {
@@ -112,7 +112,19 @@ impl Simulation {
     }
 
     /// Computes the values of signals at the current time, without allocating; `out` has one value per signal.
+    ///
+    /// # Panics
+    ///
+    /// If `out` does not have one value per signal, or a signal is not one of the model.
     pub fn observe(&mut self, signals: &[Signal], out: &mut [f64]) -> Result<(), ReadError> {
+        assert_eq!(
+            out.len(),
+            signals.len(),
+            "`out` must have one value per signal"
+        );
+        if self.read_coordinates(signals, out)? {
+            return Ok(());
+        }
         let system = &self.dynamics.system;
         let (table, model) = (system.signals(), system.model());
         let kinematics = &self.dynamics.ws.kinematics;
@@ -133,6 +145,33 @@ impl Simulation {
             }
         }
         Ok(())
+    }
+
+    /// Reads signals that are all coordinates of the formulation, between two steps; returns whether they are.
+    fn read_coordinates(&mut self, signals: &[Signal], out: &mut [f64]) -> Result<bool, ReadError> {
+        if self.taken.is_some() {
+            return Ok(false);
+        }
+        self.look(Seen::Coordinates).map_err(ReadError)?;
+        if self.seen > Seen::Run {
+            return Ok(false);
+        }
+        let kinematics = &self.dynamics.ws.kinematics;
+        for (out, signal) in out.iter_mut().zip(signals) {
+            let Signal::Joint(joint, quantity) = *signal else {
+                return Ok(false);
+            };
+            let (k, rate) = match quantity {
+                JointQuantity::Value(k) => (k, false),
+                JointQuantity::Rate(k) => (k, true),
+                _ => return Ok(false),
+            };
+            let Some(own) = kinematics.own_coordinate(joint.0, k) else {
+                return Ok(false);
+            };
+            *out = if rate { own.1 } else { own.0 };
+        }
+        Ok(true)
     }
 
     /// Passes the instant of the current time, with its accelerations and reactions, to an observer.
@@ -173,11 +212,21 @@ impl Simulation {
 
     /// Computes the generalised force that, added to the forces of the model, gives the accelerations v̇ at the current time: `M v̇ − f`, in the velocity
     /// coordinates of the formulation. Constraint forces count as a part of it.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many accelerations, or values of `out`, as velocity coordinates.
     pub fn inverse_dynamics(
         &mut self,
         accelerations: &[f64],
         out: &mut [f64],
     ) -> Result<(), ReadError> {
+        let count = self.state.v.len();
+        assert_eq!(
+            (accelerations.len(), out.len()),
+            (count, count),
+            "`accelerations` and `out` must have one value per velocity coordinate"
+        );
         self.look(Seen::Positions).map_err(ReadError)?;
         let Some(reader) = &mut self.reader else {
             return Ok(());

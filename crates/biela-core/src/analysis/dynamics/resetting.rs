@@ -8,7 +8,7 @@ use crate::model::{JointIndex, JointQuantity, Signal};
 use crate::system::{State, System};
 
 /// The reason why a run cannot start at requested values.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum ResetError {
     /// A signal is not the coordinate of a joint or its velocity.
@@ -54,7 +54,7 @@ impl std::fmt::Display for ResetError {
     }
 }
 
-impl std::error::Error for ResetError {}
+crate::readable_errors!(ResetError);
 
 /// A joint coordinate and its value.
 type JointValue = (JointIndex, usize, f64);

@@ -24,7 +24,7 @@ pub struct InputTable {
 }
 
 /// The reason why numbers are not a table of an input.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub enum InputTableError {
     /// There are no rows.
@@ -72,7 +72,7 @@ impl std::fmt::Display for InputTableError {
     }
 }
 
-impl std::error::Error for InputTableError {}
+crate::readable_errors!(InputTableError);
 
 impl InputTable {
     /// A table of values at strictly increasing times, s.

@@ -169,7 +169,8 @@ impl Simulation {
             let (first, active) = (self.first.clone(), self.first_active.clone());
             let system = Arc::clone(&self.dynamics.system);
             // arguments that were accepted once are accepted again
-            if let Ok(fresh) = Simulation::at(system, first, active, &self.study) {
+            if let Ok(mut fresh) = Simulation::at(system, first, active, &self.study) {
+                fresh.notes = std::mem::take(&mut self.notes);
                 *self = fresh;
             }
         }

@@ -242,6 +242,9 @@ pub(super) fn joints_in_loops(model: &Model) -> Vec<bool> {
 impl Simulation {
     /// Returns the longest step in which no body rotates so far that a singular configuration could be missed.
     pub(super) fn leap(&self) -> f64 {
+        if self.longest_turn.is_infinite() {
+            return f64::INFINITY;
+        }
         let bodies = self.dynamics.ws.kinematics.bodies.iter();
         let fastest = bodies.map(|b| b.w.norm_squared()).fold(0.0, f64::max);
         self.longest_turn / fastest.sqrt()

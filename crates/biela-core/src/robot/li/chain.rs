@@ -18,7 +18,7 @@ use crate::tree::{Link, Numbers, Tree};
 const MOST_JOINTS: usize = 64;
 
 /// The reason why a model is not a serial chain of revolute and prismatic joints.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum NotSerial {
     /// The model has no joints that move.
     NothingMoves,
@@ -79,7 +79,7 @@ impl std::fmt::Display for NotSerial {
     }
 }
 
-impl std::error::Error for NotSerial {}
+crate::readable_errors!(NotSerial);
 
 /// The type of motion of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

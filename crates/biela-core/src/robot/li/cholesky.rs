@@ -11,7 +11,7 @@
 use crate::math::Real;
 
 /// The mass matrix is not positive definite.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct NotPositive {
     /// Index of the joint whose pivot, the inertia with the preceding joints free, is not positive.
     pub joint: usize,
@@ -30,7 +30,7 @@ impl std::fmt::Display for NotPositive {
     }
 }
 
-impl std::error::Error for NotPositive {}
+crate::readable_errors!(NotPositive);
 
 /// Solves `D x = b`: `rows` holds n rows of n + 1 numbers, the upper triangle of D followed by b, and is overwritten.
 pub(super) fn solve<T: Real>(rows: &mut [T], x: &mut [T]) -> Result<(), NotPositive> {

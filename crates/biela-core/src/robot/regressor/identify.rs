@@ -40,7 +40,7 @@ pub struct Excitation {
 }
 
 /// The reason why parameters cannot be identified.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum IdentifyError {
     /// There are fewer measured forces than parameters.
     TooFew {
@@ -82,7 +82,7 @@ impl std::fmt::Display for IdentifyError {
     }
 }
 
-impl std::error::Error for IdentifyError {}
+crate::readable_errors!(IdentifyError);
 
 /// Parameters that fit measured forces.
 #[derive(Clone, Debug, PartialEq)]

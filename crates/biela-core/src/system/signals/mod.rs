@@ -124,11 +124,15 @@ impl Evaluation<'_> {
         match law {
             Law::Constant(x) => *x,
             Law::Function { inputs, function } => {
-                let values = self.inputs(inputs);
-                function.value(
-                    self.context.kinematics.law_time(),
-                    &values[..inputs.len().min(MAX_INPUTS)],
-                )
+                let time = self.context.kinematics.law_time();
+                match **inputs {
+                    [] => function.value(time, &[]),
+                    [one] => function.value(time, &[self.signal(one)]),
+                    _ => {
+                        let values = self.inputs(inputs);
+                        function.value(time, &values[..inputs.len().min(MAX_INPUTS)])
+                    }
+                }
             }
         }
     }

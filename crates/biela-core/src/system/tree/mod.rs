@@ -96,10 +96,16 @@ impl TreeMotion {
     /// Goes to coordinates, and forgets what is known at others.
     #[inline]
     fn go_to(&mut self, q: &[f64], v: &[f64]) {
-        let same = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits());
-        if self.known == Known::Nothing || !same(&self.q, q) || !same(&self.v, v) {
-            self.q.copy_from_slice(q);
-            self.v.copy_from_slice(v);
+        let mut changed = 0;
+        for (own, given) in self.q.iter_mut().zip(q) {
+            changed |= own.to_bits() ^ given.to_bits();
+            *own = *given;
+        }
+        for (own, given) in self.v.iter_mut().zip(v) {
+            changed |= own.to_bits() ^ given.to_bits();
+            *own = *given;
+        }
+        if changed != 0 {
             self.known = Known::Nothing;
         }
     }
@@ -132,6 +138,8 @@ pub struct TreeSystem {
     own: Vec<OwnCoordinates>,
     /// Whether accelerations follow from the motion of the links and generalised forces along coordinates.
     links_suffice: bool,
+    /// Whether no link has Euler parameters, so that q̇ = v.
+    only_scalars: bool,
     /// See [`System::coordinates_count_turns`].
     coordinates_count_turns: bool,
     /// The columns that move the bodies of each joint relative to each other.
@@ -327,6 +335,7 @@ impl TreeSystem {
         let own = own_coordinates(&model, &tree);
         let mut system = TreeSystem {
             links_suffice: labels.is_empty() && links_suffice(&model, &own),
+            only_scalars: tree.links.iter().all(|link| !link.shape.rotation),
             coordinates_count_turns: coordinates_count_turns(&model, &own),
             angles: known_angles(&model, &own),
             own,
@@ -465,6 +474,18 @@ impl TreeSystem {
             tree::place(&self.tree, workspace, i, q, Some(v));
         }
         motion.known = Known::Links;
+    }
+
+    /// Computes the motion of the links at a state, without that of the bodies.
+    #[inline]
+    fn go_to_links(&self, time: f64, q: &[f64], v: &[f64], out: &mut SystemKinematics) {
+        out.time = time;
+        let motion = out.tree.get_or_insert_with(|| self.at_rest());
+        motion.go_to(q, v);
+        motion.links_only = true;
+        if motion.known < Known::Links {
+            self.move_links(motion);
+        }
     }
 
     /// Computes the motion of bodies and joints from that of the links.
@@ -690,13 +711,7 @@ impl System for TreeSystem {
         if !self.links_suffice {
             return self.update(time, q, v, turns, out);
         }
-        out.time = time;
-        let motion = out.tree.get_or_insert_with(|| self.at_rest());
-        motion.go_to(q, v);
-        motion.links_only = true;
-        if motion.known < Known::Links {
-            self.move_links(motion);
-        }
+        self.go_to_links(time, q, v, out);
     }
 
     fn coordinates_count_turns(&self) -> bool {
@@ -718,6 +733,9 @@ impl System for TreeSystem {
     }
 
     fn position_rates(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        if self.only_scalars {
+            return out.copy_from_slice(v);
+        }
         tree::position_rates(&self.tree, q, v, out);
     }
 
@@ -947,6 +965,39 @@ impl System for TreeSystem {
                 *lambda = -given[*k];
             }
         }
+    }
+
+    fn accelerate_along(
+        &self,
+        time: f64,
+        (q, v): (&[f64], &[f64]),
+        ws: &mut Workspace,
+        rates: &mut [f64],
+        power: &mut [f64],
+    ) -> bool {
+        if !self.links_suffice {
+            return false;
+        }
+        let Workspace {
+            kinematics, loads, ..
+        } = ws;
+        self.go_to_links(time, q, v, kinematics);
+        if !applied::apply_generalized(&self.model, kinematics, loads, power) {
+            return false;
+        }
+        if let Some(motion) = &mut kinematics.tree {
+            let (workspace, gravity) = (&mut motion.workspace, &self.model.gravity);
+            tree::hybrid_under(
+                &self.tree,
+                gravity,
+                workspace,
+                &[],
+                &loads.along,
+                &[],
+                rates,
+            );
+        }
+        rates.iter().sum::<f64>().is_finite()
     }
 
     fn coordinates(&self, kinematics: &SystemKinematics, q: &mut [f64], v: &mut [f64]) {

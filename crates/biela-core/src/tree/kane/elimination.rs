@@ -31,7 +31,7 @@ const ROUNDING: f64 = 1e-12;
 const ITERATIONS: usize = 60;
 
 /// The reason why constraint forces could not be eliminated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum EliminationError {
     /// A coefficient is NaN or infinite, or the eigenvalue iteration did not converge.
     NoEigenvalues,
@@ -52,7 +52,7 @@ impl std::fmt::Display for EliminationError {
     }
 }
 
-impl std::error::Error for EliminationError {}
+crate::readable_errors!(EliminationError);
 
 /// Accelerations and constraint forces.
 #[derive(Clone, Debug, PartialEq)]
