@@ -553,7 +553,9 @@ impl Simulation {
             integrator
         };
         let touches = Touches::new(&dynamics.context(), study);
-        let contacts = Contacts::new(dynamics.system.as_ref(), arguments.size.unwrap_or(1.0));
+        let tolerance = arguments.optional_number("tolerance").unwrap_or(0.0);
+        let size = arguments.size.unwrap_or(1.0);
+        let contacts = Contacts::new(dynamics.system.as_ref(), size, tolerance);
         let velocities = state.v.len();
         let num_events = dynamics.system.model().events.len();
         let num_inputs = dynamics.system.model().inputs.len();

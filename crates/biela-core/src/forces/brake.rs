@@ -125,6 +125,10 @@ impl Force for Brake {
         }]
     }
 
+    fn effort_without_rows(&self, context: &EvaluationContext<'_>) -> Option<f64> {
+        Some(self.effort(context))
+    }
+
     fn friction_limits(&self, context: &EvaluationContext<'_>, _: f64) -> (f64, f64) {
         let bound = self.bound(context);
         (self.static_ratio * bound, bound)
@@ -161,12 +165,13 @@ impl Force for Brake {
         match k {
             0 => self.bound(context),
             1 => self.slip(context),
-            _ => self.effort(context),
+            // in stick it is known with the multipliers
+            _ => f64::NAN,
         }
     }
 
     fn measure_follows_laws(&self, k: usize) -> bool {
-        k == 0
+        k != 1
     }
 
     fn laws(&self) -> Vec<&Law> {

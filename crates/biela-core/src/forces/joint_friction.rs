@@ -78,6 +78,13 @@ impl Force for JointFriction {
         }
     }
 
+    fn effort_without_rows(&self, context: &EvaluationContext<'_>) -> Option<f64> {
+        let rate = || self.along.moving(context).rate;
+        self.rubbing
+            .is_set_valued()
+            .then(|| self.effort(context, rate()))
+    }
+
     fn friction_limits(&self, _: &EvaluationContext<'_>, _: f64) -> (f64, f64) {
         (self.rubbing.breakaway, self.rubbing.coulomb)
     }
@@ -132,6 +139,9 @@ impl Force for JointFriction {
     }
 
     fn measure(&self, _: usize, context: &EvaluationContext<'_>) -> f64 {
+        if self.rubbing.is_set_valued() {
+            return f64::NAN;
+        }
         self.effort(context, self.along.moving(context).rate)
     }
 

@@ -190,6 +190,10 @@ impl Force for Limit {
         stops.map(|(sign, bound)| stop(sign, bound)).collect()
     }
 
+    fn effort_without_rows(&self, _: &EvaluationContext<'_>) -> Option<f64> {
+        self.restitution.map(|_| 0.0)
+    }
+
     fn corner(&self, context: &EvaluationContext<'_>) -> Option<f64> {
         if self.restitution.is_some() {
             return None;
@@ -233,6 +237,9 @@ impl Force for Limit {
     }
 
     fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
+        if self.restitution.is_some() {
+            return f64::NAN;
+        }
         let q = self.along.read(context);
         let contact = self.contact(&q);
         if k == 1 {

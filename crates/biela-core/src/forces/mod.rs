@@ -141,6 +141,11 @@ pub trait Force: std::any::Any + std::fmt::Debug + Send + Sync {
         Vec::new()
     }
 
+    /// The part of its measure `effort` that its loads have, for an element whose unilateral constraints have the rest; `None` if the measure has it.
+    fn effort_without_rows(&self, _context: &EvaluationContext<'_>) -> Option<f64> {
+        None
+    }
+
     /// The largest force or torque of set-valued friction along its coordinate, in stick and in slip, at the normal force of the joint.
     fn friction_limits(&self, _context: &EvaluationContext<'_>, _normal: f64) -> (f64, f64) {
         (0.0, 0.0)

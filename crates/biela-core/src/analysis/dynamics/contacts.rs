@@ -33,6 +33,9 @@ const NO_EVENT: EventFunctions = [f64::INFINITY; 2];
 /// A gap or a slip velocity below this fraction of the size of the mechanism, or of its velocity, is zero.
 const CLOSED: f64 = 1e-12;
 
+/// Bounces whose height is below this fraction of the tolerance of the integrator, times the size of the mechanism, are summed.
+const BOUNCE: f64 = 0.1;
+
 /// Forces below this fraction of the largest contact force are zero.
 const FORCELESS: f64 = 1e-13;
 
@@ -87,6 +90,8 @@ pub(super) struct Contacts {
     /// Time of the last event, and the number of events at that time.
     changed: f64,
     repeated: u32,
+    /// Bounces of a smaller height are summed; it depends on the tolerance of the integrator.
+    least_bounce: f64,
     /// Lengths and velocities below these are zero.
     least_gap: f64,
     least_speed: f64,
@@ -109,8 +114,9 @@ pub(super) struct Contacts {
 keeps!(Contacts: next, values, rates, located, changed, repeated, least_speed, relaxed, statistics);
 
 impl Contacts {
-    pub(super) fn new(system: &dyn System, extent: f64) -> Self {
+    pub(super) fn new(system: &dyn System, extent: f64, tolerance: f64) -> Self {
         let count = system.unilaterals().len();
+        let extent = extent.max(f64::MIN_POSITIVE);
         Contacts {
             next: f64::INFINITY,
             values: vec![NO_EVENT; count],
@@ -121,7 +127,8 @@ impl Contacts {
             located: vec![[false; 2]; count],
             changed: f64::NEG_INFINITY,
             repeated: 0,
-            least_gap: CLOSED * extent.max(f64::MIN_POSITIVE),
+            least_bounce: extent * (10.0 * CLOSED).max(BOUNCE * tolerance),
+            least_gap: CLOSED * extent,
             least_speed: CLOSED,
             statistics: ContactStatistics::default(),
             delassus: Delassus::new(system),
@@ -384,7 +391,9 @@ impl Simulation {
         };
         // a gap that shrinks and grows again may have been negative in between
         let dips = gap && contacts.rates[i] < 0.0 && contacts.end_rates[i] > 0.0;
-        if to >= -tolerance && !dips {
+        // a contact that has just opened may still be closed by the error of its location
+        let opens = gap && from <= contacts.least_gap && contacts.end_rates[i] > 0.0;
+        if (to >= -tolerance || opens) && !dips {
             return Ok(None);
         }
         if !std::mem::replace(dense, true) {

@@ -36,7 +36,13 @@ impl ForceQuantity {
         let force = &at.context.model.forces[f.0].force;
         match self {
             Self::Measure(k) if force.measures()[k].name == "effort" => {
-                self.own_value(at, f) + at.instant.map_or(0.0, |i| held_effort(i, f))
+                let held = |instant| held_effort(instant, f);
+                let without_rows = force.effort_without_rows(&at.context);
+                match (without_rows, at.instant) {
+                    (Some(own), Some(instant)) => own + held(instant),
+                    (None, Some(instant)) => self.own_value(at, f) + held(instant),
+                    _ => self.own_value(at, f),
+                }
             }
             _ => self.own_value(at, f),
         }

@@ -7,7 +7,8 @@
 
 use super::{FORCELESS, Simulation};
 use crate::integrators::IntegrationError;
-use crate::system::RowOwner;
+use crate::model::{EnergyQuantity, Signal};
+use crate::system::{RowOwner, first_contact_work};
 use crate::unilateral::problem::{ContactTerm, FrictionTerm, Unsolvable};
 use crate::unilateral::{FrictionBound, Mode, NormalLaw};
 
@@ -17,9 +18,6 @@ const DOUBTFUL: f64 = 1e-7;
 
 /// Impacts at one time after which the sequence is given up.
 const MOST_IMPACTS: usize = 200;
-
-/// The height of a bounce, as a multiple of the smallest resolved gap, below which it and all further ones are summed.
-const LEAST_BOUNCE: f64 = 10.0;
 
 /// A slip velocity below this fraction of the velocities of the mechanism is zero where slip ends in space.
 const SLIP_ENDS: f64 = 1e-5;
@@ -43,12 +41,27 @@ impl Simulation {
                 return Err(self.no_consistent_modes());
             }
         }
+        let accumulations = self.contacts.statistics.accumulations;
         self.find_modes()?;
         self.state.memory.copy_from_slice(&self.dynamics.memory);
+        let summed = self.contacts.statistics.accumulations > accumulations;
+        let before = if summed { self.total_energy() } else { 0.0 };
         if self.dynamics.any_closed() {
             self.dynamics.close(&mut self.state)?;
         }
+        if summed {
+            // what the bounces that were not followed would have dissipated
+            let model = self.dynamics.system.model();
+            let slot = first_contact_work(model) + model.contacts.len();
+            self.state.work[slot] += self.total_energy() - before;
+        }
         self.note_contacts()
+    }
+
+    fn total_energy(&mut self) -> f64 {
+        self.dynamics.see(&self.state);
+        let context = self.dynamics.context();
+        context.signal(Signal::Energy(EnergyQuantity::Total))
     }
 
     /// Records the direction in which friction in stick that has reached its bound yields.
@@ -297,7 +310,7 @@ impl Simulation {
             } else {
                 f64::INFINITY
             };
-            if e < 1.0 && height < LEAST_BOUNCE * self.contacts.least_gap {
+            if e < 1.0 && height < self.contacts.least_bounce {
                 let statistics = &mut self.contacts.statistics;
                 statistics.accumulations += 1;
                 statistics.accumulated_at = self.state.time + 2.0 * speed / (back * (1.0 - e));
