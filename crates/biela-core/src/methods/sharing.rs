@@ -18,7 +18,7 @@ use crate::system::{Loads, Response, System, SystemKinematics, Workspace, num_fr
 
 use super::dense::dot;
 use super::friction::eliminate;
-use super::saddle_point;
+use super::{bilateral_rows, saddle_point};
 
 /// The null space of Gᵀ at an instant, and buffers.
 #[derive(Clone, Debug)]
@@ -26,6 +26,8 @@ pub(crate) struct Sharing {
     kkt: Kkt,
     jacobian: Vec<f64>,
     active: Vec<bool>,
+    /// The redundant rows: those of bilateral constraints that are inactive.
+    left_out: Vec<usize>,
     /// Columns of N.
     open: Vec<Vec<f64>>,
     /// The joint loads for a unit of each column, moments divided by L.
@@ -44,7 +46,9 @@ impl Sharing {
     /// Creates the buffers for a system whose friction may depend on redundant rows; `None` if there is no friction or no inactive row.
     pub(crate) fn new(system: &dyn System, active: &[bool]) -> Option<Self> {
         let model = system.model();
-        let left_out = active.iter().filter(|active| !**active).count();
+        let rows = 0..bilateral_rows(system);
+        let redundant: Vec<usize> = rows.filter(|row| !active[*row]).collect();
+        let left_out = redundant.len();
         if num_frictions(model) == 0 || left_out == 0 {
             return None;
         }
@@ -54,6 +58,7 @@ impl Sharing {
             kkt: saddle_point(system),
             jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
             active: active.to_vec(),
+            left_out: redundant,
             open: vec![vec![0.0; sizes.rows]; left_out],
             carried: vec![vec![0.0; components]; left_out],
             given: vec![0.0; components],
@@ -75,7 +80,7 @@ impl Sharing {
             self.jacobian[pattern.range(row)].fill(0.0);
         }
         self.kkt.factor(&ws.mass, &self.jacobian);
-        let left_out = (0..self.active.len()).filter(|row| !self.active[*row]);
+        let left_out = self.left_out.iter().copied();
         for ((row, open), carried) in left_out.zip(&mut self.open).zip(&mut self.carried) {
             open.fill(0.0);
             self.no_rates.fill(0.0);
@@ -103,8 +108,7 @@ impl Sharing {
 
     /// Transforms multipliers to those that are zero for the inactive rows, as in an integrator that solves for the active ones.
     pub(crate) fn gather(&self, multipliers: &mut [f64]) {
-        let left_out = (0..self.active.len()).filter(|row| !self.active[*row]);
-        for (row, open) in left_out.zip(&self.open) {
+        for (row, open) in self.left_out.iter().copied().zip(&self.open) {
             let z = multipliers[row] / open[row];
             for (lambda, x) in multipliers.iter_mut().zip(open) {
                 *lambda -= z * x;

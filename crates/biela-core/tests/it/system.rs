@@ -43,6 +43,10 @@ fn pose(space: Space, random: &mut Random) -> Pose {
 fn arguments(fields: &[biela_core::element::Field], space: Space) -> Arguments {
     let mut arguments = Arguments::new(space);
     for field in fields {
+        // that of ropes
+        if field.name == "restitution" {
+            continue;
+        }
         match field.kind {
             FieldKind::Number { .. } | FieldKind::Positive { .. } => {
                 arguments.set(field.name, FieldValue::Number(0.7));

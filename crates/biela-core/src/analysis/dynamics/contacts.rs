@@ -516,12 +516,18 @@ impl Simulation {
         }
     }
 
-    /// In space the direction of slip of the next step starts from the present one.
+    /// In space the direction of slip of the next step starts from the present one. Friction that followed the velocity gets its direction.
     fn follow_slip(&mut self) {
         let mut seen = false;
         for i in 0..self.contacts.values.len() {
             let mut memory = self.dynamics.contact(i);
-            if memory.mode != Mode::Slip || self.dynamics.system.unilaterals()[i].tangents < 2 {
+            let unilateral = &self.dynamics.system.unilaterals()[i];
+            let follows = match memory.mode {
+                Mode::Open => !unilateral.has_normal(),
+                Mode::Slip => unilateral.tangents == 2,
+                Mode::Stick => false,
+            };
+            if !follows {
                 continue;
             }
             if !std::mem::replace(&mut seen, true) {
@@ -531,6 +537,7 @@ impl Simulation {
             let size = slip[0].hypot(slip[1]);
             if size > self.contacts.least_speed {
                 memory.slip = slip.map(|x| x / size);
+                memory.mode = Mode::Slip;
                 self.dynamics.set_contact(i, &memory);
             }
         }

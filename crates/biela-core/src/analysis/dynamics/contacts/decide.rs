@@ -3,18 +3,23 @@
 //! 1. Contacts that are closed and approach collide: the velocity jumps ([`super::impact`]).
 //! 2. For those that stay closed, the complementarity problem of the accelerations decides which open, stick or slip. A contact at rest is held by friction up
 //!    to its static bound; where it slips, the direction is that of its acceleration, and the bound the kinetic one.
-//! 3. Dry friction in joints sticks at zero velocity, unless the force of its row exceeds the bound: then it is released, the most loaded one first.
+//! 3. Dry friction in joints takes part with its bound in place of the cone. Whether it sticks is confirmed by the force of its row, at the normal force that
+//!    the joint has then; the most loaded one is released first.
 
 use super::{FORCELESS, Simulation};
 use crate::integrators::IntegrationError;
+use crate::methods::bilateral_rows;
 use crate::model::{EnergyQuantity, Signal};
-use crate::system::{RowOwner, first_contact_work};
+use crate::system::first_contact_work;
 use crate::unilateral::problem::{ContactTerm, FrictionTerm, Unsolvable};
 use crate::unilateral::{FrictionBound, Mode, NormalLaw};
 
 /// An acceleration of slip from rest below this fraction of the accelerations is within the accuracy of indeterminate forces: whether the contact sticks follows
 /// from the forces that would hold it.
 const DOUBTFUL: f64 = 1e-7;
+
+/// A row whose response to its own force is below this fraction of the response without constraints is determined by them.
+const WITHOUT_EFFECT: f64 = 1e-12;
 
 /// Impacts at one time after which the sequence is given up.
 const MOST_IMPACTS: usize = 200;
@@ -46,7 +51,8 @@ impl Simulation {
         self.state.memory.copy_from_slice(&self.dynamics.memory);
         let summed = self.contacts.statistics.accumulations > accumulations;
         let before = if summed { self.total_energy() } else { 0.0 };
-        if self.dynamics.any_closed() {
+        let first = bilateral_rows(self.dynamics.system.as_ref());
+        if self.dynamics.active[first..].contains(&true) {
             self.dynamics.close(&mut self.state)?;
         }
         if summed {
@@ -162,11 +168,11 @@ impl Simulation {
         Ok(())
     }
 
-    /// Lists the rows of the closed contacts with a normal law, with a term of the contact problem for each, and fills its matrix. `sticking` tells whether
-    /// joints held by friction count as constraints.
+    /// Lists the rows of the closed contacts, and of the joints that friction may hold if `resting`, with a term of the contact problem for each, and fills its
+    /// matrix.
     pub(super) fn gather(
         &mut self,
-        sticking: bool,
+        resting: bool,
         friction: impl Fn(&Self, usize) -> FrictionTerm,
     ) {
         let mut rows = std::mem::take(&mut self.contacts.delassus.rows);
@@ -176,14 +182,16 @@ impl Simulation {
         self.contacts.members.clear();
         for i in 0..self.contacts.values.len() {
             let unilateral = &self.dynamics.system.unilaterals()[i];
-            if !unilateral.has_normal() || self.dynamics.contact(i).mode == Mode::Open {
+            let mode = self.dynamics.contact(i).mode;
+            let normal = unilateral.has_normal();
+            if mode == Mode::Open || (!normal && (!resting || mode != Mode::Stick)) {
                 continue;
             }
             self.contacts.members.push(i);
             let row = self.dynamics.system.unilateral_row(i);
             terms.push(ContactTerm {
                 row: rows.len(),
-                normal: true,
+                normal,
                 tangents: unilateral.tangents,
                 friction: friction(self, i),
             });
@@ -195,18 +203,11 @@ impl Simulation {
         self.contacts.problem.terms = terms;
         let (system, ws) = (self.dynamics.system.as_ref(), &self.dynamics.ws);
         let active = &self.dynamics.active;
-        let inputs = &ws.kinematics.inputs;
-        let held = |row: usize| match system.rows()[row].owner {
-            RowOwner::Unilateral(i, _) => {
-                sticking
-                    && !system.unilaterals()[i].has_normal()
-                    && inputs.contact(i).mode == Mode::Stick
-            }
-            _ => active[row],
-        };
+        let bilateral = bilateral_rows(system);
+        let held = |row: usize| row < bilateral && active[row];
         let contacts = &mut self.contacts;
         contacts.delassus.factor(system, ws, held);
-        if sticking {
+        if resting {
             contacts.delassus.accelerate(system, ws, held);
         }
         for i in 0..n {
@@ -246,7 +247,13 @@ impl Simulation {
     fn friction_at_rest_or_slip(&self, i: usize) -> FrictionTerm {
         let unilateral = &self.dynamics.system.unilaterals()[i];
         let FrictionBound::Coulomb { rest, slip: mu } = unilateral.friction else {
-            return FrictionTerm::None;
+            return if unilateral.has_normal() {
+                FrictionTerm::None
+            } else {
+                // at the normal force before the event
+                let radius = self.dynamics.friction_bounds(i, 0.0).0;
+                FrictionTerm::Bounded { radius }
+            };
         };
         if let Some(direction) = self.contacts.released[i] {
             return FrictionTerm::Sliding { mu, direction };
@@ -373,7 +380,7 @@ impl Simulation {
 
     fn acceleration_of_slip(&self, term: &ContactTerm) -> [f64; 2] {
         let mut slip = [0.0; 2];
-        let first = term.row + 1;
+        let first = term.row + usize::from(term.normal);
         slip[..term.tangents]
             .copy_from_slice(&self.contacts.problem.motion[first..first + term.tangents]);
         slip
@@ -389,7 +396,7 @@ impl Simulation {
             let term = problem.terms[k];
             let (force, motion) = (problem.force[term.row], problem.motion[term.row]);
             let mut memory = self.dynamics.contact(i);
-            let opens = force <= FORCELESS * largest && motion > still;
+            let opens = term.normal && force <= FORCELESS * largest && motion > still;
             let (mode, slip) = if opens {
                 (Mode::Open, memory.slip)
             } else {
@@ -406,11 +413,14 @@ impl Simulation {
                             (Mode::Slip, direction)
                         }
                     }
-                    FrictionTerm::Cone { .. } => {
+                    FrictionTerm::Cone { .. } | FrictionTerm::Bounded { .. } => {
                         let moving = self.acceleration_of_slip(&term);
                         let size = moving[0].hypot(moving[1]);
                         if size > doubtful {
                             (Mode::Slip, moving.map(|x| x / size))
+                        } else if !term.normal && self.is_without_effect(k) {
+                            // at a dead centre no force holds a motion that begins: friction follows the velocity
+                            (Mode::Open, [0.0; 2])
                         } else {
                             (Mode::Stick, [0.0; 2])
                         }
@@ -421,6 +431,26 @@ impl Simulation {
             (memory.mode, memory.slip) = (mode, slip);
             self.dynamics.set_contact(i, &memory);
         }
+    }
+
+    /// Whether the force of the first row of a member does not affect its motion: the constraints determine it.
+    fn is_without_effect(&self, member: usize) -> bool {
+        let (system, ws) = (self.dynamics.system.as_ref(), &self.dynamics.ws);
+        let n = self.contacts.problem.free.len();
+        let k = self.contacts.problem.terms[member].row;
+        let pattern = system.jacobian_pattern();
+        let row = pattern.range(self.contacts.delassus.rows[k]);
+        let mut free = 0.0;
+        for (entry, mass) in system.mass_pattern().entries.iter().zip(&ws.mass) {
+            let columns = &pattern.columns[row.clone()];
+            let found = columns
+                .iter()
+                .position(|column| (*column, *column) == *entry);
+            if let (Some(at), true) = (found, *mass > 0.0) {
+                free += ws.jacobian[row.start + at].powi(2) / mass;
+            }
+        }
+        self.contacts.problem.delassus[n * k + k] <= WITHOUT_EFFECT * free
     }
 
     /// Activates the rows of the modes; rows that depend on others stay inactive.
@@ -436,7 +466,7 @@ impl Simulation {
             |k| acts(k, &rows),
             &mut dependent,
         );
-        let first = crate::methods::bilateral_rows(system);
+        let first = bilateral_rows(system);
         let mut inactive = std::mem::take(&mut contacts.inactive);
         inactive.clear();
         inactive.resize(system.rows().len() - first, false);
