@@ -36,6 +36,8 @@ pub(crate) const ALL: &[&Info] = &[
     &super::chain::CHAIN,
     &super::chain::CHAIN_LINK,
     &COUPLER,
+    &super::contact::CONTACT,
+    &super::contact::SURFACE,
     &super::trajectory::TRAJECTORY,
     &DRIVER,
     &PROFILE,
@@ -122,6 +124,11 @@ pub(crate) const MODEL: Info = Info::table(
             "coupler",
             FieldKind::Tables(&[&COUPLER]),
             "linear relations between joint coordinates",
+        ),
+        may(
+            "contact",
+            FieldKind::Tables(&[&super::contact::CONTACT]),
+            "unilateral contacts with friction and impacts",
         ),
         may(
             "trajectory",
