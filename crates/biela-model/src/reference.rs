@@ -101,6 +101,7 @@ fn key_tables() -> String {
         ("`[[chain]]`", &keys::CHAIN),
         ("`links` of a chain", &keys::CHAIN_LINK),
         ("`[[coupler]]`", &keys::COUPLER),
+        ("`backlash` of a coupler", &keys::BACKLASH),
         ("`[[contact]]`", &keys::CONTACT),
         ("`surfaces` of a contact", &keys::SURFACE),
         ("`[[trajectory]]`", &keys::TRAJECTORY),

@@ -90,11 +90,12 @@ fn split_sentence(message: &str) -> (String, Option<String>) {
         Some((first, rest)) => (first, Some(rest)),
         None => (message, None),
     };
-    let mut letters = first.chars();
-    let first = letters.next().map_or(String::new(), |letter| {
-        letter.to_lowercase().chain(letters).collect()
-    });
-    (first, rest.map(str::to_owned))
+    let uncapitalized = |text: &str| {
+        let mut letters = text.chars();
+        let first = letters.next().into_iter().flat_map(char::to_lowercase);
+        first.chain(letters).collect::<String>()
+    };
+    (uncapitalized(first), rest.map(uncapitalized))
 }
 
 /// Reads the coefficients.
@@ -296,10 +297,7 @@ fn refuse(reader: &SectionReader<'_>, message: &str, context: &Context<'_>) {
 /// A list of points.
 fn vectors<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<Vec<Vec3<f64>>> {
     let items = field.array()?.value;
-    let read: Vec<Option<Vec3<f64>>> = items
-        .iter()
-        .map(|item| context.vector(item, "m"))
-        .collect();
+    let read: Vec<Option<Vec3<f64>>> = items.iter().map(|item| context.vector(item, "m")).collect();
     read.into_iter().collect()
 }
 
@@ -318,7 +316,7 @@ fn curve<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<Result
             "{} needs exactly one of `radius`, `angles` with `radii`, and `points`",
             reader.what()
         );
-        let help = "for a cam write radius = \"20 mm + 5 mm*cos(theta)\"".to_owned();
+        let help = "for a cam write radius = \"20 [mm] + 5 [mm]*cos(theta)\"".to_owned();
         context.error("which-curve", message, (reader.span(), ""), Some(help));
         return None;
     }
@@ -330,9 +328,18 @@ fn curve<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<Result
         return Some(Curve::from_points(&flat(&vectors(&points, context)?)));
     }
     if polar {
-        let angles = reader.require("angles", "angles = [0, \"90 deg\", \"180 deg\", \"270 deg\"]");
-        let radii = reader.require("radii", "radii = [\"20 mm\", \"22 mm\", \"25 mm\", \"22 mm\"]");
-        let lists = (context.numbers(&angles, "rad"), context.numbers(&radii, "m"));
+        let angles = reader.require(
+            "angles",
+            "angles = [0, \"90 deg\", \"180 deg\", \"270 deg\"]",
+        );
+        let radii = reader.require(
+            "radii",
+            "radii = [\"20 mm\", \"22 mm\", \"25 mm\", \"22 mm\"]",
+        );
+        let lists = (
+            context.numbers(&angles, "rad"),
+            context.numbers(&radii, "m"),
+        );
         let (angles, values) = (lists.0?, lists.1?);
         if angles.len() != values.len() {
             let label = format!("{} radii for {} angles", values.len(), angles.len());
@@ -383,7 +390,12 @@ fn of_shape<'t>(
     let field = reader.get("number");
     let number = field.is_present().then(|| field.integer());
     let wrong = |label: &str, help: &str| {
-        let message = format!("{}: {owner} has {} shapes", reader.what(), shapes.len());
+        let count = match shapes.len() {
+            0 => "no shape".to_owned(),
+            1 => "one shape".to_owned(),
+            n => format!("{n} shapes"),
+        };
+        let message = format!("{}: {owner} has {count}", reader.what());
         let span = field.span().unwrap_or(reader.key_span("type"));
         context.error("which-shape", message, (span, label), Some(help.to_owned()));
         None
@@ -391,7 +403,12 @@ fn of_shape<'t>(
     let shape = match number {
         None => match shapes.as_slice() {
             [only] => only,
-            [] => return wrong("", "give it one of `shapes`, or choose another type of surface"),
+            [] => {
+                return wrong(
+                    "",
+                    "give it one of `shapes`, or choose another type of surface",
+                );
+            }
             _ => return wrong("", "add the number of the shape: number = 1"),
         },
         Some(number) => {

@@ -97,7 +97,7 @@ const fn surface(
     }
 }
 
-/// Every surface.
+/// Every surface; a test compares the spaces with those of the core.
 pub(crate) const SURFACES: &[Info] = &[
     surface("point", BOTH, &[], "the origin of the frame"),
     surface(
@@ -271,3 +271,28 @@ pub(crate) const SURFACES: &[Info] = &[
         "the surface of a shape of the body: a box, sphere, cylinder, capsule or ellipsoid; in a planar model a box is a polygon, a sphere and a cylinder along z are circles",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use biela_core::contact::Surface;
+
+    use super::*;
+
+    #[test]
+    fn every_surface_of_the_core_is_described_with_its_spaces() {
+        for surface in Surface::examples() {
+            let name = match surface.name() {
+                "list of points" => "points",
+                "rounded disc" => "disc",
+                name => name
+                    .trim_start_matches("inside of a ")
+                    .trim_start_matches("inside of an "),
+            };
+            let info = Info::named(SURFACES, name);
+            let spaces = info.map(|info| info.spaces).unwrap_or_default();
+            for space in BOTH {
+                assert_eq!(spaces.contains(space), surface.exists_in(*space), "{name}");
+            }
+        }
+    }
+}
