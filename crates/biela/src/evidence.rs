@@ -7,7 +7,9 @@ use biela_core::model::Stage;
 use biela_core::system::{Channel, SingularPose};
 use serde_json::{Map, Value, json};
 
-use crate::{Redundancy, Run, digits, redundancies, shared_reactions};
+use crate::{
+    Redundancy, Run, contact_figures, contact_json, digits, redundancies, shared_reactions,
+};
 
 fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
     let owned = entries.map(|(name, value)| (name.to_owned(), value));
@@ -18,6 +20,9 @@ fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
 pub fn run_statistics(run: &Run) -> Map<String, Value> {
     let poses: Vec<Value> = run.singular_poses.iter().map(singular_pose).collect();
     let mut statistics = work(&run.statistics);
+    if let Some(contacts) = &run.contacts {
+        statistics.extend(map([("contacts", json!(contact_figures(contacts)))]));
+    }
     statistics.extend(map([
         ("events_not_listed", json!(run.events_not_listed)),
         ("singular_poses", json!(poses)),
@@ -273,8 +278,11 @@ pub fn start(assembled: &Assembled) -> Value {
     let following: Vec<Value> = (assembled.following.iter())
         .map(|f| json!({ "joint": f.joint, "coordinate": f.coordinate, "rate": f.rate, "unit": f.unit }))
         .collect();
+    let model = assembled.system.model();
+    let contacts = model.contacts.iter().map(|c| contact_json(model, c));
     json!({
-        "model": assembled.system.model().name,
+        "model": model.name,
+        "contacts": contacts.collect::<Vec<_>>(),
         "freedom": mobility.freedom,
         "freedom_without_drivers": mobility.undriven_freedom,
         "velocities": mobility.velocities,

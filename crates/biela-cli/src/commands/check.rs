@@ -7,7 +7,7 @@ use biela::core::analysis::{AssembleError, Assembled, FollowingRate, OpenElement
 use biela::core::model::{Model, Space};
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
-use biela::{Redundancy, RunError, evidence, redundancies};
+use biela::{Redundancy, RunError, contact_law, contact_surfaces, evidence, redundancies};
 use serde_json::{Value, json};
 
 use crate::commands::limits::LimitArgs;
@@ -184,6 +184,8 @@ fn open_json(open: &[OpenElement]) -> Vec<Value> {
 
 /// Residuals below this value are attributed to rounding.
 const ROUNDING: f64 = 1e-12;
+/// The maximum number of contacts that are listed.
+const MOST_CONTACTS: usize = 20;
 /// The maximum number of coordinates that are listed by name.
 const MOST_NAMED: usize = 6;
 
@@ -217,6 +219,13 @@ impl<'a> AssemblyReport<'a> {
         let mut sheet = Sheet::new(page);
         sheet.line("model", contents(model));
         sheet.line("mobility", self.freedom());
+        for contact in model.contacts.iter().take(MOST_CONTACTS) {
+            let (surfaces, law) = (contact_surfaces(model, contact), contact_law(&contact.law));
+            sheet.line("contact", format!("`{}`: {surfaces}, {law}", contact.name));
+        }
+        if let more @ 1.. = model.contacts.len().saturating_sub(MOST_CONTACTS) {
+            sheet.line("contact", format!("and {more} more"));
+        }
         if self.redundancies.is_empty() {
             sheet.line("redundant", "nothing");
         }
@@ -326,7 +335,8 @@ pub(crate) fn contents(model: &Model) -> String {
     let counts = [
         (model.rigid_bodies().count(), "body"),
         (model.beams.len() + model.exact_beams.len(), "beam"),
-        (model.joints.len(), "joint"),
+        (model.listed_joints().count(), "joint"),
+        (model.contacts.len(), "contact"),
         (model.couplers.len(), "coupler"),
         (model.drivers.len(), "driver"),
         (model.single_forces().count(), "force"),
