@@ -1,7 +1,8 @@
 //! Contacts of a model and the statistics of their modes and impacts, as text and as JSON.
 
-use biela_core::analysis::{ContactStatistics, Statistics};
+use biela_core::analysis::{Assembled, ContactStatistics, Statistics};
 use biela_core::model::{BodyIndex, ContactElement, ContactLaw, Model};
+use biela_core::system::SystemKinematics;
 use serde_json::{Map, Value, json};
 
 use crate::digits;
@@ -35,6 +36,26 @@ pub fn contact_law(law: &ContactLaw) -> String {
         format!("friction {slip} ({stick} in stick)")
     };
     format!("{friction}, restitution {}", digits(law.restitution, 6))
+}
+
+/// The smallest gap of each contact in the assembled initial configuration, m; negative if its surfaces penetrate each other.
+pub fn initial_gaps(assembled: &Assembled) -> Vec<f64> {
+    let system = assembled.system.as_ref();
+    let (state, mut kinematics) = (&assembled.state, SystemKinematics::new(system.model()));
+    system.update(
+        state.time,
+        &state.q,
+        &state.v,
+        &state.turns,
+        &mut kinematics,
+    );
+    let gap = |contact: &ContactElement| {
+        let rel = &kinematics.joints[contact.joint.0].rel;
+        let points = 0..contact.pair.num_points();
+        let gaps = points.map(|k| contact.pair.point(k, &rel.R, &rel.p).gap);
+        gaps.fold(f64::INFINITY, f64::min)
+    };
+    system.model().contacts.iter().map(gap).collect()
 }
 
 /// A contact as JSON.

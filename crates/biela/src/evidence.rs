@@ -8,7 +8,8 @@ use biela_core::system::{Channel, SingularPose};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Redundancy, Run, contact_figures, contact_json, digits, redundancies, shared_reactions,
+    Redundancy, Run, contact_figures, contact_json, digits, initial_gaps, redundancies,
+    shared_reactions,
 };
 
 fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
@@ -279,7 +280,13 @@ pub fn start(assembled: &Assembled) -> Value {
         .map(|f| json!({ "joint": f.joint, "coordinate": f.coordinate, "rate": f.rate, "unit": f.unit }))
         .collect();
     let model = assembled.system.model();
-    let contacts = model.contacts.iter().map(|c| contact_json(model, c));
+    let contacts = { model.contacts.iter() }
+        .zip(initial_gaps(assembled))
+        .map(|(contact, gap)| {
+            let mut written = contact_json(model, contact);
+            written["initial_gap"] = json!(gap);
+            written
+        });
     json!({
         "model": model.name,
         "contacts": contacts.collect::<Vec<_>>(),

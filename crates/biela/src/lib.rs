@@ -160,6 +160,7 @@ pub mod view;
 pub use changes::{Changes, nothing_moves, rows, set_duration, study_options};
 pub use contacts::{
     contact_bodies, contact_figures, contact_json, contact_law, contact_lines, contact_surfaces,
+    initial_gaps,
 };
 pub use digits::digits;
 pub use external_inputs::{constant_input, find_input, input_table};

@@ -219,13 +219,7 @@ impl<'a> AssemblyReport<'a> {
         let mut sheet = Sheet::new(page);
         sheet.line("model", contents(model));
         sheet.line("mobility", self.freedom());
-        for contact in model.contacts.iter().take(MOST_CONTACTS) {
-            let (surfaces, law) = (contact_surfaces(model, contact), contact_law(&contact.law));
-            sheet.line("contact", format!("`{}`: {surfaces}, {law}", contact.name));
-        }
-        if let more @ 1.. = model.contacts.len().saturating_sub(MOST_CONTACTS) {
-            sheet.line("contact", format!("and {more} more"));
-        }
+        self.contacts(&mut sheet);
         if self.redundancies.is_empty() {
             sheet.line("redundant", "nothing");
         }
@@ -269,6 +263,29 @@ impl<'a> AssemblyReport<'a> {
             ink.green("can be assembled"),
             sheet.render()
         )
+    }
+
+    /// Adds a line for each contact, with its gap.
+    fn contacts(&self, sheet: &mut Sheet) {
+        let model = self.assembled.system.model();
+        let gaps = biela::initial_gaps(self.assembled);
+        for (contact, gap) in model.contacts.iter().zip(gaps).take(MOST_CONTACTS) {
+            let (surfaces, law) = (contact_surfaces(model, contact), contact_law(&contact.law));
+            let text = format!(
+                "`{}`: {surfaces}, {law}, initial gap {} m",
+                contact.name,
+                number(gap)
+            );
+            if gap < -ROUNDING {
+                let hint = "the surfaces penetrate each other: move the bodies apart";
+                sheet.warn("contact", format!("{text}; {hint}"));
+            } else {
+                sheet.line("contact", text);
+            }
+        }
+        if let more @ 1.. = model.contacts.len().saturating_sub(MOST_CONTACTS) {
+            sheet.line("contact", format!("and {more} more"));
+        }
     }
 
     /// The constraint residuals of the initial configuration, as text.

@@ -1,5 +1,6 @@
 //! Contacts between surfaces of bodies.
 
+use biela_core::analysis::{Analysis, Study};
 use biela_core::contact::{
     Arc, Capsule, Circle, Cuboid, Curve, Cylinder, Disc, Ellipsoid, HalfSpace, Line, Point, Points,
     Polygon, Sphere, Surface, SurfacePair,
@@ -7,6 +8,7 @@ use biela_core::contact::{
 use biela_core::math::rotation::{about, aligning};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{BodyIndex, ContactLaw, MarkerIndex, Model, Shape, ShapeKind, Space};
+use biela_core::unilateral::unilaterals;
 
 use super::fields::{describe, example, report_argument};
 use super::formula::{LocalName, Reads};
@@ -50,6 +52,35 @@ pub(super) fn contacts<'t>(
             names.settle(&name, index);
         }
         reader.finish();
+    }
+}
+
+/// Warns of a search for equilibria, which does not consider unilateral constraints.
+pub(super) fn check_study<'t>(
+    field: &DocumentField<'t>,
+    study: Option<&Study>,
+    model: &Model,
+    context: &Context<'t>,
+) {
+    let rests = study.is_some_and(|study| {
+        matches!(
+            study.analysis,
+            Analysis::Statics { .. } | Analysis::MotionFromEquilibrium
+        )
+    });
+    let Some(span) = field.span().filter(|_| rests) else {
+        return;
+    };
+    if !context.diagnostics.has_errors()
+        && let Some(first) = unilaterals(model).first()
+    {
+        let (word, name) = (first.owner.word(), first.owner.name(model));
+        let message = format!(
+            "the search for an equilibrium does not consider unilateral constraints such as that of {word} {}",
+            shown(name)
+        );
+        let help = "simulate the motion until it comes to rest, or replace the contact by a spring";
+        context.warning("unilateral-statics", message, (span, ""), help);
     }
 }
 

@@ -617,6 +617,7 @@ fn lower_root<'t>(
 
     drop(signals);
     let study = study::study(&reader.get("study"), (&names, &model), &context);
+    contacts::check_study(&reader.get("study"), study.as_ref(), &model, &context);
     let duration = study.as_ref().map(|study| study.duration);
     drivers::check_smoothness(&doubtful, duration, &context);
     trajectories::check_limits(&trajectories, &model, duration, &context);
