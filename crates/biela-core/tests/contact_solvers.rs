@@ -6,9 +6,7 @@ use biela_core::element::Arguments;
 use biela_core::integrators::INTEGRATORS;
 use biela_core::math::{Pose, Vec3};
 use biela_core::methods::METHODS;
-use biela_core::model::{
-    Body, ContactLaw, MarkerIndex, MassProperties, Model, Space, Velocity0,
-};
+use biela_core::model::{Body, ContactLaw, MarkerIndex, MassProperties, Model, Space, Velocity0};
 
 const G: f64 = 9.81;
 
@@ -65,7 +63,13 @@ fn choice(kind: &str, fields: &[(&'static str, f64)]) -> Choice {
     }
 }
 
-fn run(model: Model, formulation: Formulation, integrator: Choice, method: &str, end: f64) -> Result<Simulation, String> {
+fn run(
+    model: Model,
+    formulation: Formulation,
+    integrator: Choice,
+    method: &str,
+    end: f64,
+) -> Result<Simulation, String> {
     let mut study = Study::new(Space::Planar, end, end / 20.0).with_formulation(formulation);
     study.integrator = integrator;
     study.method = choice(method, &[]);
