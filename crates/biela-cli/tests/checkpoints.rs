@@ -109,6 +109,53 @@ fn runs_of_many_kinds_resume_to_the_same_bytes() {
     assert!(interrupted >= 3, "only {interrupted} were interrupted");
 }
 
+/// Two balls that bounce on the floor and against each other.
+const BOUNCING: &str = r#"format = 1
+name = "bouncing"
+space = "planar"
+gravity = [0, -10]
+[[body]]
+name = "lower"
+mass = 2
+inertia = 0.01
+position = [0, 0.3]
+omega = 3
+[[body]]
+name = "upper"
+mass = 1
+inertia = 0.004
+position = [0.01, 1.1]
+[[contact]]
+name = "floor"
+between = ["ground", "lower"]
+surfaces = [{ type = "line" }, { type = "circle", radius = 0.2 }]
+friction = 0.2
+restitution = 0.9
+[[contact]]
+name = "other-floor"
+between = ["ground", "upper"]
+surfaces = [{ type = "line" }, { type = "circle", radius = 0.1 }]
+friction = 0.2
+restitution = 0.9
+[[contact]]
+name = "balls"
+between = ["lower", "upper"]
+surfaces = [{ type = "circle", radius = 0.2 }, { type = "circle", radius = 0.1 }]
+friction = 0.1
+restitution = 0.8
+[study]
+duration = "30 s"
+output_step = "0.2 ms"
+"#;
+
+#[test]
+fn a_run_with_contacts_resumes_to_the_same_bytes() {
+    let place = Place::new();
+    place.write("model.toml", BOUNCING);
+    let interrupted = goes_on(&place, &[], "contacts");
+    assert!(interrupted, "the run was over before it was interrupted");
+}
+
 #[test]
 fn an_interrupted_run_names_the_option_to_resume() {
     let place = busy();

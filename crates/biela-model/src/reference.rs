@@ -30,6 +30,7 @@ pub fn pages() -> Vec<(&'static str, String)> {
         ("joints", joints()),
         ("forces", force_elements()),
         ("shapes", types(ShapeKind::LIST)),
+        ("surfaces", types(keys::SURFACES)),
         ("couplers", types(keys::COUPLERS)),
         ("beams", beams()),
         (
@@ -100,6 +101,9 @@ fn key_tables() -> String {
         ("`[[chain]]`", &keys::CHAIN),
         ("`links` of a chain", &keys::CHAIN_LINK),
         ("`[[coupler]]`", &keys::COUPLER),
+        ("`backlash` of a coupler", &keys::BACKLASH),
+        ("`[[contact]]`", &keys::CONTACT),
+        ("`surfaces` of a contact", &keys::SURFACE),
         ("`[[trajectory]]`", &keys::TRAJECTORY),
         ("`[[driver]]`", &keys::DRIVER),
         ("`[[force]]`", &keys::FORCE),

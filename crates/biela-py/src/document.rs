@@ -359,7 +359,8 @@ impl Document {
                 biela::core::model::Space::Spatial => "spatial",
             },
             "bodies": bodies,
-            "joints": names(model.joints.iter().map(|j| &j.name).collect()),
+            "joints": names(model.listed_joints().map(|(_, j)| &j.name).collect()),
+            "contacts": names(model.contacts.iter().map(|c| &c.name).collect()),
             "forces": names(model.single_forces().map(|f| &f.name).collect()),
             "parameters": job.parameters.list.iter()
                 .map(|p| (p.name.clone(), json!(p.value)))

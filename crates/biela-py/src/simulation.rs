@@ -9,6 +9,7 @@ use biela::core::analysis::{
 };
 use biela::core::model::{InputIndex, Signal};
 use biela::core::system::{Channel, channels};
+use biela::core::unilateral::unilaterals;
 use biela::evidence;
 use biela::model::suggest::did_you_mean;
 use biela::view::{SteppedError, SteppedPage, SteppedScene, view_direction};
@@ -468,6 +469,10 @@ impl Simulation {
         let statistics = self.core.statistics();
         let mut all = evidence::work(&statistics);
         let checks = evidence::checks(&statistics);
+        if !unilaterals(self.core.model()).is_empty() {
+            let contacts = biela::contact_figures(&self.core.contact_statistics());
+            let _ = all.insert("contacts".to_owned(), json!(contacts));
+        }
         let _ = all.insert("checks".to_owned(), json!(checks));
         dict(py, &all)
     }

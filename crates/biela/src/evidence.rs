@@ -7,7 +7,10 @@ use biela_core::model::Stage;
 use biela_core::system::{Channel, SingularPose};
 use serde_json::{Map, Value, json};
 
-use crate::{Redundancy, Run, digits, redundancies, shared_reactions};
+use crate::{
+    Redundancy, Run, contact_figures, contact_json, digits, initial_gaps, redundancies,
+    shared_reactions,
+};
 
 fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
     let owned = entries.map(|(name, value)| (name.to_owned(), value));
@@ -18,6 +21,9 @@ fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
 pub fn run_statistics(run: &Run) -> Map<String, Value> {
     let poses: Vec<Value> = run.singular_poses.iter().map(singular_pose).collect();
     let mut statistics = work(&run.statistics);
+    if let Some(contacts) = &run.contacts {
+        statistics.extend(map([("contacts", json!(contact_figures(contacts)))]));
+    }
     statistics.extend(map([
         ("events_not_listed", json!(run.events_not_listed)),
         ("singular_poses", json!(poses)),
@@ -273,8 +279,17 @@ pub fn start(assembled: &Assembled) -> Value {
     let following: Vec<Value> = (assembled.following.iter())
         .map(|f| json!({ "joint": f.joint, "coordinate": f.coordinate, "rate": f.rate, "unit": f.unit }))
         .collect();
+    let model = assembled.system.model();
+    let contacts = { model.contacts.iter() }
+        .zip(initial_gaps(assembled))
+        .map(|(contact, gap)| {
+            let mut written = contact_json(model, contact);
+            written["initial_gap"] = json!(gap);
+            written
+        });
     json!({
-        "model": assembled.system.model().name,
+        "model": model.name,
+        "contacts": contacts.collect::<Vec<_>>(),
         "freedom": mobility.freedom,
         "freedom_without_drivers": mobility.undriven_freedom,
         "velocities": mobility.velocities,

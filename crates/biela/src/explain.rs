@@ -27,6 +27,7 @@ const FORMER: &[(&str, Reason)] = &[
     ("folders", Reason::Folder),
     ("the-deadline-came", Reason::Deadline),
     ("is-it-right", Reason::Doubt),
+    ("friction-sticks", Reason::NoContactModes),
 ];
 
 /// Generates the enumeration of reasons and their list from one line per reason.

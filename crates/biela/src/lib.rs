@@ -128,6 +128,7 @@ pub use biela_symbol as symbol;
 pub use biela_view as viewer;
 
 mod changes;
+mod contacts;
 pub mod derive;
 mod digits;
 pub mod distance;
@@ -157,6 +158,10 @@ pub mod validate;
 pub mod view;
 
 pub use changes::{Changes, nothing_moves, rows, set_duration, study_options};
+pub use contacts::{
+    contact_bodies, contact_figures, contact_json, contact_law, contact_lines, contact_surfaces,
+    initial_gaps,
+};
 pub use digits::digits;
 pub use external_inputs::{constant_input, find_input, input_table};
 #[cfg(feature = "plot")]

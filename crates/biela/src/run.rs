@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use biela_core::analysis::{Equilibrium, RunFailure, Statistics, Stop};
+use biela_core::analysis::{ContactStatistics, Equilibrium, RunFailure, Statistics, Stop};
 use biela_core::system::{Channel, SingularPose};
 use biela_record::{RecordError, RecordedEvent, RunOutcome, RunStatus};
 
-use crate::evidence;
+use crate::{contacts, evidence};
 
 /// The results of a run. The table of its rows is empty unless they were kept in memory.
 #[derive(Clone, Debug)]
@@ -17,6 +17,8 @@ pub struct Run {
     pub reached: f64,
     /// Cost and error figures.
     pub statistics: Statistics,
+    /// Impacts and mode transitions; `None` if the model has no unilateral constraints.
+    pub contacts: Option<ContactStatistics>,
     /// Time and name of each event, the first [`MOST_EVENTS`](crate::MOST_EVENTS) of them.
     pub events: Vec<(f64, String)>,
     /// Events beyond those that are listed.
@@ -55,6 +57,7 @@ impl Run {
             ended: Ok(Stop::Finished),
             reached: 0.0,
             statistics: Statistics::default(),
+            contacts: None,
             events: Vec::new(),
             events_not_listed: 0,
             singular_poses: Vec::new(),
@@ -96,6 +99,8 @@ impl Run {
     /// Warnings about the reliability of the results: figures out of bounds, and [`Run::warnings`].
     pub fn doubts(&self) -> Vec<String> {
         let mut doubts = evidence::doubts(&self.statistics, self.damps);
+        let contacts = self.contacts.iter();
+        doubts.extend(contacts.flat_map(|seen| contacts::doubts(seen, &self.statistics)));
         doubts.extend(self.warnings.iter().cloned());
         doubts.extend(evidence::velocity_jumps(&self.singular_poses));
         doubts

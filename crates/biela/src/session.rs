@@ -9,6 +9,7 @@ use biela_core::analysis::{
 use biela_core::keep::{Keep, Words};
 use biela_core::model::{Event, EventAction, Model};
 use biela_core::system::{Channel, Instant, SingularPose};
+use biela_core::unilateral::unilaterals;
 
 use crate::row_monitor::RowMonitor;
 use crate::start::row_bytes;
@@ -165,6 +166,8 @@ impl Session {
                 });
                 let mut run = log.into_run(ended);
                 run.statistics = simulation.statistics();
+                let unilateral = !unilaterals(simulation.model()).is_empty();
+                run.contacts = unilateral.then(|| simulation.contact_statistics());
                 run.reached = simulation.state().time;
                 run.damps = simulation.damps();
                 run.warnings.extend(simulation.caution().map(str::to_owned));

@@ -7,7 +7,7 @@ use biela::core::analysis::{AssembleError, Assembled, FollowingRate, OpenElement
 use biela::core::model::{Model, Space};
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
-use biela::{Redundancy, RunError, evidence, redundancies};
+use biela::{Redundancy, RunError, contact_law, contact_surfaces, evidence, redundancies};
 use serde_json::{Value, json};
 
 use crate::commands::limits::LimitArgs;
@@ -184,6 +184,8 @@ fn open_json(open: &[OpenElement]) -> Vec<Value> {
 
 /// Residuals below this value are attributed to rounding.
 const ROUNDING: f64 = 1e-12;
+/// The maximum number of contacts that are listed.
+const MOST_CONTACTS: usize = 20;
 /// The maximum number of coordinates that are listed by name.
 const MOST_NAMED: usize = 6;
 
@@ -217,6 +219,7 @@ impl<'a> AssemblyReport<'a> {
         let mut sheet = Sheet::new(page);
         sheet.line("model", contents(model));
         sheet.line("mobility", self.freedom());
+        self.contacts(&mut sheet);
         if self.redundancies.is_empty() {
             sheet.line("redundant", "nothing");
         }
@@ -260,6 +263,29 @@ impl<'a> AssemblyReport<'a> {
             ink.green("can be assembled"),
             sheet.render()
         )
+    }
+
+    /// Adds a line for each contact, with its gap.
+    fn contacts(&self, sheet: &mut Sheet) {
+        let model = self.assembled.system.model();
+        let gaps = biela::initial_gaps(self.assembled);
+        for (contact, gap) in model.contacts.iter().zip(gaps).take(MOST_CONTACTS) {
+            let (surfaces, law) = (contact_surfaces(model, contact), contact_law(&contact.law));
+            let text = format!(
+                "`{}`: {surfaces}, {law}, initial gap {} m",
+                contact.name,
+                number(gap)
+            );
+            if gap < -ROUNDING {
+                let hint = "the surfaces penetrate each other: move the bodies apart";
+                sheet.warn("contact", format!("{text}; {hint}"));
+            } else {
+                sheet.line("contact", text);
+            }
+        }
+        if let more @ 1.. = model.contacts.len().saturating_sub(MOST_CONTACTS) {
+            sheet.line("contact", format!("and {more} more"));
+        }
     }
 
     /// The constraint residuals of the initial configuration, as text.
@@ -326,7 +352,8 @@ pub(crate) fn contents(model: &Model) -> String {
     let counts = [
         (model.rigid_bodies().count(), "body"),
         (model.beams.len() + model.exact_beams.len(), "beam"),
-        (model.joints.len(), "joint"),
+        (model.listed_joints().count(), "joint"),
+        (model.contacts.len(), "contact"),
         (model.couplers.len(), "coupler"),
         (model.drivers.len(), "driver"),
         (model.single_forces().count(), "force"),

@@ -13,7 +13,9 @@ use biela::core::model::{
 };
 use biela::core::system::{Channel, Mobility, channels};
 use biela::model::diagnostic::escaped;
-use biela::{Job, MOST_MEMORY, assemble_within, evidence};
+use biela::{
+    Job, MOST_MEMORY, assemble_within, contact_json, contact_law, contact_surfaces, evidence,
+};
 use serde_json::{Value, json};
 
 use crate::commands::check::contents;
@@ -207,7 +209,7 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         &["name", "length (m)", "mass (kg)", "elements", "places"],
         beam_rows(model),
     );
-    let joints = model.joints.iter().map(|joint| {
+    let joints = model.listed_joints().map(|(_, joint)| {
         let [a, b] = ends(model, joint);
         let coordinates = coordinates(model, joint).join(", ");
         vec![
@@ -222,6 +224,14 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         &["name", "type", "between", "coordinates"],
         joints.collect(),
     );
+    let contacts = model.contacts.iter().map(|contact| {
+        vec![
+            contact.name.clone(),
+            contact_surfaces(model, contact),
+            contact_law(&contact.law),
+        ]
+    });
+    add("contacts", &["name", "surfaces", "law"], contacts.collect());
     let couplers = model.couplers.iter().map(|coupler| {
         vec![
             coupler.name.clone(),
@@ -393,7 +403,11 @@ fn relation(model: &Model, coupler: &CouplerElement) -> String {
             factor => format!("{} {name}", number(factor)),
         }
     });
-    terms.collect::<Vec<_>>().join(" + ").replace("+ -", "- ")
+    let sum = terms.collect::<Vec<_>>().join(" + ").replace("+ -", "- ");
+    match coupler.backlash {
+        Some(play) => format!("{sum}, with a backlash of {}", number(play.width)),
+        None => sum,
+    }
 }
 
 fn target(model: &Model, driver: &DriverElement) -> String {
@@ -436,9 +450,8 @@ fn to_json(job: &Job) -> Value {
     let exact = exact.map(|b| of_beam(&b.name, b.length(model), b.mass(model), b.elements.len()));
     let beams = beams.chain(exact);
     let joints: Vec<Value> = model
-        .joints
-        .iter()
-        .map(|joint| {
+        .listed_joints()
+        .map(|(_, joint)| {
             json!({
                 "name": joint.name,
                 "type": joint.joint.info().name,
@@ -467,6 +480,7 @@ fn to_json(job: &Job) -> Value {
         "bodies": bodies,
         "beams": beams.collect::<Vec<_>>(),
         "joints": joints,
+        "contacts": model.contacts.iter().map(|c| contact_json(model, c)).collect::<Vec<_>>(),
         "couplers": couplers.collect::<Vec<_>>(),
         "drivers": drivers.collect::<Vec<_>>(),
         "forces": forces.collect::<Vec<_>>(),

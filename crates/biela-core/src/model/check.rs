@@ -357,7 +357,8 @@ impl ModelChecker<'_> {
     fn joints(&mut self) {
         let model = self.model;
         for joint in &model.joints {
-            let (element, origin) = (format!("joint `{}`", joint.name), &joint.origin);
+            let family = if joint.is_contact { "contact" } else { "joint" };
+            let (element, origin) = (format!("{family} `{}`", joint.name), &joint.origin);
             for (body, pose) in [&joint.first, &joint.second] {
                 self.note(&element, origin, "between", model.has_body(*body));
                 self.note(&element, origin, "between", finite_pose(pose));

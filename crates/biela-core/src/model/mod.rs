@@ -664,6 +664,12 @@ impl Model {
         bodies.filter_map(|(body, flexible)| (!flexible).then_some(body))
     }
 
+    /// The joints with their indices, without the relative poses of the surfaces of contacts.
+    pub fn listed_joints(&self) -> impl Iterator<Item = (JointIndex, &JointElement)> {
+        let joints = self.joints.iter().enumerate();
+        joints.filter_map(|(j, element)| (!element.is_contact).then_some((JointIndex(j), element)))
+    }
+
     /// The forces that are not elements of beams.
     pub fn single_forces(&self) -> impl Iterator<Item = &ForceElement> {
         let forces = self.forces.iter();

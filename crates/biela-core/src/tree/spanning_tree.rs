@@ -81,8 +81,9 @@ fn span_of(model: &Model, good: impl Fn(&Joint) -> bool) -> SpanningTree {
     for joint in branches.iter().filter_map(|branch| branch.joint) {
         used[joint.0] = true;
     }
+    let connects = |j: &usize| model.joints[*j].connects(model.space);
     let cuts = (0..model.joints.len())
-        .filter(|j| !used[*j])
+        .filter(|j| !used[*j] && connects(j))
         .map(JointIndex)
         .collect();
     SpanningTree { branches, cuts }

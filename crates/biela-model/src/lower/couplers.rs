@@ -7,12 +7,13 @@
 //! ```
 //!
 //! Angles are counted over several turns, so that the relation holds after any number of turns of a gear. The multiplier λ is the generalized force of the
-//! coupler: −c_i λ acts on each coordinate, and the coupler does no work.
+//! coupler: −c_i λ acts on each coordinate, and the coupler does no work. With a backlash of the width b of the first coordinate the relation becomes
+//! |Φ| ≤ |c₁| b/2, with an impact at its ends.
 
 use std::collections::BTreeSet;
 
 use biela_core::joints::Coordinate;
-use biela_core::model::{CouplerElement, JointIndex, Model};
+use biela_core::model::{Backlash, CouplerElement, JointIndex, Model};
 
 use super::fields::choose;
 use super::keys::{self, COUPLERS};
@@ -45,6 +46,12 @@ pub(super) fn couplers<'t>(
             };
             (!repeats(&reader, &terms, model, context)).then_some((kind.name, terms, offset))
         });
+        let play = backlash(
+            &reader,
+            relation.as_ref().map(|found| &found.1),
+            model,
+            context,
+        );
         if let Some((kind, terms, offset)) = relation {
             names.settle(&name, model.couplers.len());
             model.couplers.push(CouplerElement {
@@ -53,11 +60,51 @@ pub(super) fn couplers<'t>(
                 kind,
                 terms,
                 offset,
-                backlash: None,
+                backlash: play,
             });
         }
         reader.finish();
     }
+}
+
+/// Reads `backlash`: the play of the first coordinate.
+fn backlash<'t>(
+    reader: &SectionReader<'t>,
+    terms: Option<&Terms>,
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<Backlash> {
+    let field = reader.get("backlash");
+    let table = field.table()?;
+    let play = SectionReader::called(
+        &field.what(),
+        &keys::BACKLASH,
+        table.value,
+        context.diagnostics,
+    );
+    let first = terms.and_then(|terms| terms.first());
+    let angular = first.and_then(|(joint, k, _)| {
+        let joint = &model.joints.get(joint.0)?.joint;
+        Some(joint.coordinates(model.space).get(*k)?.angular)
+    });
+    let unit = match angular {
+        Some(true) => "rad",
+        Some(false) => "m",
+        None => "",
+    };
+    let width = context.positive(&play.require("width", "width = \"0.1 deg\""), unit);
+    let restitution_field = play.get("restitution");
+    let restitution = context.number(&restitution_field, "1");
+    play.finish();
+    if let Some(e) = restitution.filter(|e| !(0.0..=1.0).contains(e)) {
+        let label = format!("this is {e}");
+        restitution_field.error("bad-value", "must be from 0 to 1", &label, None);
+        return None;
+    }
+    Some(Backlash {
+        width: width?,
+        restitution: restitution.unwrap_or(0.0),
+    })
 }
 
 /// Reports a coordinate that occurs twice in a relation.

@@ -48,7 +48,7 @@ fn joint<'t>(
     if info.is_some_and(|info| info.name == BeamSlider::INFO.name) {
         return Some(beam_slider(reader, name, model, names, context).0);
     }
-    let between = endpoints(reader, model, names, context);
+    let between = endpoints(reader, "joint", model, names, context);
     let axis = reader.get("axis");
     let Some(info) = info else {
         let _ = context.direction(&axis);
@@ -156,8 +156,10 @@ fn complete<'t>(
     check_joint(reader, model, index, context);
 }
 
-fn endpoints<'t>(
+/// The two different bodies of an element of a family.
+pub(super) fn endpoints<'t>(
     reader: &SectionReader<'t>,
+    family: &str,
     model: &Model,
     names: &NameIndex,
     context: &Context<'t>,
@@ -171,7 +173,7 @@ fn endpoints<'t>(
             None => "the ground".to_owned(),
         };
         let problem = format!("has {owner} on both sides");
-        let help = "a joint connects two bodies, or a body and the ground".to_owned();
+        let help = format!("a {family} connects two bodies, or a body and the ground");
         field.error("same-body", &problem, "the same body twice", Some(help));
         return None;
     }

@@ -2,6 +2,7 @@
 
 mod beam;
 mod chain;
+mod contact;
 mod control;
 mod joint;
 mod law;
@@ -13,6 +14,7 @@ use biela_core::element::{Field, FieldKind, Info};
 
 pub(crate) use beam::*;
 pub(crate) use chain::*;
+pub(crate) use contact::*;
 pub(crate) use control::*;
 pub(crate) use joint::*;
 pub(crate) use law::*;

@@ -31,6 +31,7 @@
 mod beams;
 mod bodies;
 mod chains;
+mod contacts;
 mod controllers;
 mod couplers;
 mod drivers;
@@ -90,7 +91,7 @@ use values::Context;
 
 /// The supported version of the language.
 pub const FORMAT: i64 = 1;
-/// The maximum total number of bodies, points, joints, couplers, trajectories, drivers, forces, sensors, controllers and events.
+/// The maximum total number of bodies, points, joints, couplers, contacts, trajectories, drivers, forces, sensors, controllers and events.
 pub const MOST_ELEMENTS: usize = 100_000;
 
 /// Parameters overridden from outside the file, each as `name=value`.
@@ -521,11 +522,12 @@ fn mechanism<'t>(
 pub const OVERRIDES: &str = "<set>";
 
 /// The lists of elements.
-const FAMILIES: [&str; 13] = [
+const FAMILIES: [&str; 14] = [
     "body",
     "beam",
     "joint",
     "coupler",
+    "contact",
     "trajectory",
     "driver",
     "force",
@@ -568,6 +570,7 @@ fn lower_root<'t>(
     let places = mechanism(&reader, &mut model, &mut names, &context)?;
     let tables = |key: &'static str| reader.get(key).array_of_tables();
     let [
+        contacts,
         trajectories,
         drivers,
         inputs,
@@ -576,6 +579,7 @@ fn lower_root<'t>(
         controllers,
         events,
     ] = [
+        "contact",
         "trajectory",
         "driver",
         "input",
@@ -585,6 +589,7 @@ fn lower_root<'t>(
         "event",
     ]
     .map(tables);
+    contacts::contacts(&contacts, &mut model, &mut names, &context);
     trajectories::trajectories(&trajectories, &mut model, &mut names, &context);
     let doubtful = drivers::drivers(&drivers, &mut model, &mut names, &context);
     inputs::inputs(&inputs, &mut model, &mut names, &context);
@@ -612,6 +617,7 @@ fn lower_root<'t>(
 
     drop(signals);
     let study = study::study(&reader.get("study"), (&names, &model), &context);
+    contacts::check_study(&reader.get("study"), study.as_ref(), &model, &context);
     let duration = study.as_ref().map(|study| study.duration);
     drivers::check_smoothness(&doubtful, duration, &context);
     trajectories::check_limits(&trajectories, &model, duration, &context);

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use biela_core::analysis::{Analysis, Study};
 use biela_core::model::{
-    BodyQuantity, DriverQuantity, EnergyQuantity, JointQuantity, Signal, SolverQuantity,
+    BodyQuantity, ContactQuantity, DriverQuantity, EnergyQuantity, JointQuantity, Signal,
+    SolverQuantity,
 };
 use biela_core::system::Channel;
 
@@ -147,7 +148,7 @@ fn unknown(
     );
 }
 
-/// The default signals: joint coordinates and velocities, poses of bodies, sensors, inputs, energy and error; for a static study the forces and torques of joints and
+/// The default signals: joint coordinates and velocities, poses of bodies, gaps, normal forces and slip velocities of contacts, sensors, inputs, energy and error; for a static study the forces and torques of joints and
 /// drivers instead of velocities.
 fn useful<'s>(signals: &'s Signals<'_>, rests: bool) -> Vec<&'s Channel> {
     let wanted = |channel: &&Channel| match channel.signal {
@@ -156,6 +157,8 @@ fn useful<'s>(signals: &'s Signals<'_>, rests: bool) -> Vec<&'s Channel> {
         Signal::Joint(_, JointQuantity::ReactionForce | JointQuantity::ReactionMoment)
         | Signal::Driver(_, DriverQuantity::Effort)
         | Signal::Energy(EnergyQuantity::Potential) => rests,
+        Signal::Contact(_, ContactQuantity::Gap | ContactQuantity::Normal) => true,
+        Signal::Contact(_, ContactQuantity::Slip) => !rests,
         Signal::Body(_, quantity) => {
             use BodyQuantity::{Angle, Pitch, Roll, X, Y, Yaw, Z};
             matches!(quantity, X | Y | Z | Angle | Roll | Pitch | Yaw)

@@ -52,7 +52,7 @@ fn shape<'t>(what: &str, table: &'t Table, context: &Context<'t>) -> Option<Shap
 }
 
 /// Three positive lengths.
-fn positive_sizes<'t>(
+pub(super) fn positive_sizes<'t>(
     key: &'static str,
     one: &str,
     reader: &SectionReader<'t>,

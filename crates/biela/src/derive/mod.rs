@@ -148,6 +148,9 @@ struct ParameterizedModel {
 impl ParameterizedModel {
     fn of(job: Job, rotations: Rotations) -> Self {
         let mut model = job.model;
+        // the equations are those between contacts; contacts come after all joints of a file
+        model.contacts.clear();
+        model.joints.retain(|joint| !joint.is_contact);
         if rotations == Rotations::Angles {
             use_angles(&mut model);
         }
@@ -241,6 +244,13 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
         let problem = "equations are derived in an inertial ground frame: remove `spin`";
         return Err(DeriveError::Request(problem.to_owned()));
     }
+    if let Some(coupler) = job.model.couplers.iter().find(|c| c.backlash.is_some()) {
+        return Err(DeriveError::Request(format!(
+            "coupler `{}` has a backlash; equations are derived for bilateral constraints: remove `backlash`",
+            coupler.name
+        )));
+    }
+    let open: Vec<String> = job.model.contacts.iter().map(|c| c.name.clone()).collect();
     let mut written = ParameterizedModel::of(job, naming.rotations);
     if written.offsets.iter().any(Option::is_none)
         && let Ok(job) = load_with(path, &set)
@@ -260,7 +270,11 @@ pub fn with_mechanism<S: AsRef<str> + Sync, R: Send>(
         ))
     };
     let mut held = BTreeSet::new();
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = { open.iter() }
+        .map(|name| {
+            format!("contact `{name}` is not part of the equations: they hold while it is open")
+        })
+        .collect();
     let moved = read_moved(&written, &read, &mut held, &mut notes)?;
     // a parameter with an effect that no formula reproduces is detected numerically and stays a number
     let evading = isolated(|| {

@@ -87,9 +87,8 @@ impl SismulTree {
         let mut links = Vec::with_capacity(model.bodies.len());
         for (b, body) in model.bodies.iter().enumerate() {
             let before = |other: BodyIndex| other.number().is_none_or(|o| o < b);
-            let link = model.joints.iter().enumerate().find_map(|(j, element)| {
+            let link = model.listed_joints().find_map(|(joint, element)| {
                 let (first, second) = (element.first.0, element.second.0);
-                let joint = JointIndex(j);
                 let link = |lower, flipped| SismulLink {
                     joint,
                     lower,
@@ -135,9 +134,9 @@ impl SismulTree {
 
     /// The joints that close loops.
     pub fn closures<'m>(&self, model: &'m Model) -> Vec<&'m JointElement> {
-        let joints = model.joints.iter().enumerate();
+        let joints = model.listed_joints();
         joints
-            .filter(|(j, _)| !self.links.iter().any(|link| link.joint.0 == *j))
+            .filter(|(j, _)| !self.links.iter().any(|link| link.joint == *j))
             .map(|(_, element)| element)
             .collect()
     }

@@ -81,7 +81,10 @@ fn posed(
         },
         gravity: triple(&model.gravity),
         bounds: bounds(model, &bodies, &beams, &pose),
-        joints: model.joints.iter().map(|j| joint(model, j)).collect(),
+        joints: model
+            .listed_joints()
+            .map(|(_, j)| joint(model, j))
+            .collect(),
         forces,
         beams,
         arrows: framer.arrows().cloned().collect(),
@@ -282,7 +285,7 @@ fn drawn(shape: &Shape, mesh: &mut usize) -> shown::SceneShape {
 fn parents(model: &Model) -> Vec<Option<usize>> {
     let count = model.bodies.len() + 1;
     let mut neighbours = vec![Vec::new(); count];
-    for element in &model.joints {
+    for (_, element) in model.listed_joints() {
         let [a, b] = [element.first.0, element.second.0].map(number);
         neighbours[a].push(b);
         neighbours[b].push(a);
@@ -348,7 +351,9 @@ fn forces(model: &Model) -> Vec<SceneForce> {
                 } else {
                     SceneForceKind::Line
                 };
-                (kind, vec![end_of_joint(model, joint)], Some(joint.0))
+                let before = model.listed_joints().take_while(|(j, _)| j.0 < joint.0);
+                let number = before.count();
+                (kind, vec![end_of_joint(model, joint)], Some(number))
             }
             None => {
                 let bodies = element.force.bodies(model);
@@ -379,7 +384,7 @@ fn forces(model: &Model) -> Vec<SceneForce> {
 /// The attachment points of joints and forces on each body.
 fn places(model: &Model, forces: &[SceneForce]) -> Vec<Vec<Vec3<f64>>> {
     let mut places = vec![Vec::new(); model.bodies.len() + 1];
-    for element in &model.joints {
+    for (_, element) in model.listed_joints() {
         for (body, pose) in [&element.first, &element.second] {
             places[number(*body)].push(pose.p);
         }
@@ -424,7 +429,7 @@ fn bounds(model: &Model, bodies: &[SceneBody], beams: &[SceneBeam], pose: &[f32]
             }
         }
     }
-    for element in &model.joints {
+    for (_, element) in model.listed_joints() {
         for (body, at) in [&element.first, &element.second] {
             grow(&frames[number(*body)].point(&at.p), 0.0);
         }

@@ -10,7 +10,7 @@ use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
 use biela::record::{Header, Kept, RecordError, RunOutcome};
 use biela::view::{Filmed, FolderRecorder, MOST_BYTES};
-use biela::{Redundancy, Run, evidence, left_open, redundancies, shared_reactions};
+use biela::{Redundancy, Run, contact_lines, evidence, left_open, redundancies, shared_reactions};
 use serde_json::{Map, Value, json};
 
 use super::Args;
@@ -323,6 +323,9 @@ impl RunSummary {
             let did = if end > 0.0 { "added" } else { "dissipated" };
             let text = format!("the integrator {did} {} J", number(end.abs()));
             sheet.line("energy", text);
+        }
+        for line in self.run.contacts.iter().flat_map(contact_lines) {
+            sheet.line("contacts", line);
         }
         let elapsed = self.elapsed;
         let wall = number(elapsed.as_secs_f64());

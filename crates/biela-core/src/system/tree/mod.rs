@@ -291,9 +291,9 @@ impl TreeSystem {
         let mut tree = Tree::along(&model, &Numbers::of(&model), span);
         // gravity is one of the loads, like every force
         tree.gravity = zero3();
-        let mut cut = vec![false; model.joints.len()];
-        for j in &tree.span.cuts {
-            cut[j.0] = true;
+        let mut cut = vec![true; model.joints.len()];
+        for j in tree.span.branches.iter().filter_map(|b| b.joint) {
+            cut[j.0] = false;
         }
         let mut direct = vec![false; model.joints.len()];
         for link in tree.links.iter().filter(|link| !link.reversed) {

@@ -36,6 +36,9 @@ pub(crate) const ALL: &[&Info] = &[
     &super::chain::CHAIN,
     &super::chain::CHAIN_LINK,
     &COUPLER,
+    &BACKLASH,
+    &super::contact::CONTACT,
+    &super::contact::SURFACE,
     &super::trajectory::TRAJECTORY,
     &DRIVER,
     &PROFILE,
@@ -122,6 +125,11 @@ pub(crate) const MODEL: Info = Info::table(
             "coupler",
             FieldKind::Tables(&[&COUPLER]),
             "linear relations between joint coordinates",
+        ),
+        may(
+            "contact",
+            FieldKind::Tables(&[&super::contact::CONTACT]),
+            "unilateral contacts with friction and impacts",
         ),
         may(
             "trajectory",
@@ -469,6 +477,28 @@ pub(crate) const COUPLER: Info = Info::table(
     &[
         NAME,
         Field::required("type", FieldKind::Type(COUPLERS), "kind of coupler"),
+        may(
+            "backlash",
+            FieldKind::Table(&BACKLASH),
+            "play within which the relation does not act; default: none",
+        ),
+    ],
+);
+
+pub(crate) const BACKLASH: Info = Info::table(
+    "backlash",
+    "The play of a coupler: the first coordinate is free within the width, centred at the relation, with impacts at the ends.",
+    &[
+        Field::required(
+            "width",
+            FieldKind::Positive { unit: "" },
+            "total play of the first coordinate, in rad or m",
+        ),
+        may(
+            "restitution",
+            FieldKind::Number { unit: "1" },
+            "coefficient of restitution at the ends, from 0 to 1; default: 0",
+        ),
     ],
 );
 

@@ -1,0 +1,217 @@
+//! Contacts in model files: runs, summaries, JSON, sweeps, checkpoints.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod common;
+
+use common::Place;
+use serde_json::Value;
+
+/// A ball that falls from 1 m above the floor.
+const BALL: &str = r#"format = 1
+name = "ball"
+space = "planar"
+gravity = [0, -10]
+[parameters]
+e = 0.5
+[[body]]
+name = "ball"
+mass = "1 kg"
+inertia = "0.004 kg*m^2"
+position = [0, "1.1 m"]
+[[contact]]
+name = "floor"
+between = ["ground", "ball"]
+surfaces = [{ type = "line" }, { type = "circle", radius = "0.1 m" }]
+friction = 0.3
+static_friction = 0.4
+restitution = "e"
+[study]
+duration = "2 s"
+output_step = "10 ms"
+[[measure]]
+name = "kept"
+of = "energy.total"
+take = "final"
+[sweep]
+plan = "grid"
+vary.e = { values = [0, 0.5, 0.8] }
+"#;
+
+/// A block on a slope of 20 degrees.
+const SLOPE: &str = r#"format = 1
+name = "slope"
+space = "planar"
+gravity = [0, -10]
+[parameters]
+slope = "20 deg"
+mu = 0.3
+[ground]
+frames = { slope = { angle = "slope" } }
+[[body]]
+name = "block"
+mass = "2 kg"
+shapes = [{ type = "box", size = ["0.2 m", "0.1 m", "0.1 m"] }]
+position = ["-0.05*sin(slope)", "0.05*cos(slope)"]
+angle = "slope"
+[[contact]]
+name = "plane"
+between = ["ground.slope", "block"]
+surfaces = [{ type = "line" }, { type = "shape" }]
+friction = "mu"
+[study]
+duration = "1 s"
+output_step = "10 ms"
+"#;
+
+fn with(text: &str) -> Place {
+    let place = Place::new();
+    place.write("model.toml", text);
+    place
+}
+
+/// The recorded values of a signal.
+fn column(place: &Place, folder: &str, name: &str) -> Vec<f64> {
+    let text = place.text(&format!("{folder}/data.csv"));
+    let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+    let mut heads = lines.next().unwrap().split(',');
+    let is_named = |head: &str| head.split_whitespace().next() == Some(name);
+    let index = heads.position(is_named).unwrap();
+    let cell = |line: &str| line.split(',').nth(index).unwrap().parse().unwrap();
+    lines.map(cell).collect()
+}
+
+#[test]
+fn a_bouncing_ball_comes_to_rest_and_the_accumulation_point_is_reported() {
+    let place = with(BALL);
+    let done = place
+        .run(&["run", "model.toml", "--csv", "--out", "r"])
+        .exits(0);
+    // √(2h/g) (1 + e)/(1 − e)
+    let rests = 0.2_f64.sqrt() * 3.0;
+    let _ = done.says(&["mode transitions", "impacts accumulate at t = 1.341641 s"]);
+    let last = *column(&place, "r", "ball.y").last().unwrap();
+    assert!((last - 0.1).abs() < 1e-12, "{last}");
+    let normal = *column(&place, "r", "floor.normal").last().unwrap();
+    assert!((normal - 10.0).abs() < 1e-9, "{normal}");
+    let manifest = place.json("r/manifest.json");
+    let text = manifest.to_string();
+    let contacts = find(&manifest, "contacts").unwrap_or_else(|| panic!("{text}"));
+    assert_eq!(contacts["accumulation_points"], 1);
+    let at = contacts["last_accumulation_point"].as_f64().unwrap();
+    assert!((at - rests).abs() < 1e-6, "{at} for {rests}");
+}
+
+/// The first value with a key, at any depth.
+fn find<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
+    match value {
+        Value::Object(map) => map
+            .get(key)
+            .or_else(|| map.values().find_map(|inner| find(inner, key))),
+        Value::Array(list) => list.iter().find_map(|inner| find(inner, key)),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_block_slides_down_a_slope_or_sticks_to_it() {
+    let slope = 20.0_f64.to_radians();
+    for (mu, acceleration) in [
+        (0.3, 10.0 * (slope.sin() - 0.3 * slope.cos())),
+        (0.5, 0.0),
+    ] {
+        for formulation in ["absolute", "tree"] {
+            let place = with(SLOPE);
+            let set = format!("mu={mu}");
+            let options = ["run", "model.toml", "--csv", "--out", "r", "--set", &set];
+            let options = [&options[..], &["--formulation", formulation]].concat();
+            let _ = place.run(&options).exits(0);
+            let [x, y] = ["block.x", "block.y"].map(|name| column(&place, "r", name));
+            let moved = (x.last().unwrap() - x[0]).hypot(y.last().unwrap() - y[0]);
+            let error = (moved - 0.5 * acceleration).abs();
+            assert!(error < 1e-9, "{mu} {formulation}: {moved}");
+        }
+    }
+}
+
+#[test]
+fn listings_have_contacts_and_not_their_auxiliary_joints() {
+    let place = with(BALL);
+    let json = place.run(&["info", "model.toml", "--json"]).exits(0).json();
+    assert_eq!(json["joints"].as_array().unwrap().len(), 0, "{json}");
+    let contact = &json["contacts"][0];
+    assert_eq!(contact["name"], "floor");
+    assert_eq!(contact["surfaces"][1], "circle");
+    assert_eq!(contact["static_friction"], 0.4);
+    let json = place
+        .run(&["check", "model.toml", "--json"])
+        .exits(0)
+        .json();
+    let gap = json["contacts"][0]["initial_gap"].as_f64().unwrap();
+    assert!((gap - 1.0).abs() < 1e-12, "{gap}");
+    let text = place.run(&["check", "model.toml"]).exits(0).out;
+    for words in [
+        "1 contact",
+        "`floor`: line (ground) – circle (ball)",
+        "initial gap 1 m",
+    ] {
+        assert!(text.contains(words), "{text}");
+    }
+    let _ = place.run(&["run", "model.toml", "--out", "r"]).exits(0);
+    let scene = place.json("r/scene.json");
+    assert_eq!(scene["joints"].as_array().unwrap().len(), 0, "{scene}");
+    let _ = place
+        .run(&["derive", "model.toml"])
+        .exits(0)
+        .says(&["contact `floor` is not part of the equations"]);
+}
+
+#[test]
+fn the_json_of_a_run_has_the_figures_of_its_contacts() {
+    let place = with(BALL);
+    let done = place.run(&["run", "model.toml", "--json", "--out", "r"]);
+    let json = done.exits(0).json();
+    let contacts = &json["statistics"]["contacts"];
+    assert_eq!(contacts["accumulation_points"], 1, "{json}");
+    assert!(contacts["impacts"].as_u64() > Some(3), "{json}");
+    assert_eq!(contacts["simultaneous_impacts"], 0, "{json}");
+    assert!(contacts["largest_residual"].as_f64() < Some(1e-9), "{json}");
+}
+
+#[test]
+fn a_sweep_varies_the_restitution() {
+    // one impact, with the kinetic energy of 10 J; the ball at rest on the floor has 1 J
+    let place = with(&BALL.replace("\"2 s\"", "\"0.8 s\""));
+    let options = ["sweep", "model.toml", "--csv", "--quiet", "--out", "s"];
+    let _ = place.run(&options).exits(0);
+    let table = place.text("s/table.csv");
+    let mut lines = table.lines();
+    let mut heads = lines.next().unwrap().split(',');
+    let kept = heads.position(|head| head.starts_with("kept")).unwrap();
+    let kept = lines.map(|line| line.split(',').nth(kept).unwrap().parse::<f64>().unwrap());
+    for (kept, e) in kept.zip([0.0, 0.5, 0.8_f64]) {
+        assert!((kept - 1.0 - 10.0 * e * e).abs() < 1e-9, "{table}");
+    }
+    assert_eq!(table.lines().count(), 4, "{table}");
+    // a single run with another value
+    let set = ["run", "model.toml", "--set", "e=0.8", "--json", "--out", "r"];
+    let json = place.run(&set).exits(0).json();
+    assert_eq!(json["statistics"]["contacts"]["impacts"], 1, "{json}");
+}
+
+#[test]
+fn failures_of_contacts_are_explained() {
+    let buried = BALL.replace("1.1 m", "99 mm");
+    let place = with(&buried);
+    let _ = place
+        .run(&["run", "model.toml", "--out", "r"])
+        .exits(5)
+        .says(&["penetrate each other", "biela explain initial-penetration"]);
+    for word in [
+        "initial-penetration",
+        "painleve-paradox",
+        "no-consistent-contact-modes",
+        "friction-sticks",
+    ] {
+        let _ = place.run(&["explain", word]).exits(0);
+    }
+}

@@ -1,0 +1,521 @@
+//! Contacts between surfaces of bodies.
+
+use biela_core::analysis::{Analysis, Study};
+use biela_core::contact::{
+    Arc, Capsule, Circle, Cuboid, Curve, Cylinder, Disc, Ellipsoid, HalfSpace, Line, Point, Points,
+    Polygon, Sphere, Surface, SurfacePair,
+};
+use biela_core::math::rotation::{about, aligning};
+use biela_core::math::{Mat3, Pose, Vec3};
+use biela_core::model::{BodyIndex, ContactLaw, MarkerIndex, Model, Shape, ShapeKind, Space};
+use biela_core::unilateral::unilaterals;
+
+use super::fields::{describe, example, report_argument};
+use super::formula::{LocalName, Reads};
+use super::joints::endpoints;
+use super::keys::{self, SURFACES};
+use super::names::{ElementFamily, NameIndex};
+use super::reader::SectionReader;
+use super::rotation::orientation;
+use super::shapes::positive_sizes;
+use super::values::Context;
+use crate::diagnostic::shown;
+use crate::document::{DocumentField, Table};
+use crate::units::Dimension;
+
+/// Samples of a curve that is given by a formula.
+const SAMPLES: usize = 360;
+/// The largest number of samples of a formula.
+const MOST_SAMPLES: usize = 100_000;
+/// A shape whose axis deviates more than this from the normal of the plane has no outline in a planar model.
+const UPRIGHT: f64 = 1e-9;
+
+/// A surface in the frame of a body.
+type Placed = (Surface, Pose);
+
+/// Reads every `[[contact]]`.
+pub(super) fn contacts<'t>(
+    tables: &[&'t Table],
+    model: &mut Model,
+    names: &mut NameIndex,
+    context: &Context<'t>,
+) {
+    for table in tables {
+        let reader = SectionReader::new(&keys::CONTACT, table, context.diagnostics);
+        let name = names.declare(&reader, "name", ElementFamily::Contact, context);
+        let between = endpoints(&reader, "contact", model, names, context);
+        let law = law(&reader, context);
+        let surfaces = surfaces(&reader, between, model, context);
+        if let (Some(between), Some(law), Some(surfaces)) = (between, law, surfaces)
+            && let Some(index) = add(&reader, &name, (between, surfaces), law, model, context)
+        {
+            names.settle(&name, index);
+        }
+        reader.finish();
+    }
+}
+
+/// Warns of a search for equilibria, which does not consider unilateral constraints.
+pub(super) fn check_study<'t>(
+    field: &DocumentField<'t>,
+    study: Option<&Study>,
+    model: &Model,
+    context: &Context<'t>,
+) {
+    let rests = study.is_some_and(|study| {
+        matches!(
+            study.analysis,
+            Analysis::Statics { .. } | Analysis::MotionFromEquilibrium
+        )
+    });
+    let Some(span) = field.span().filter(|_| rests) else {
+        return;
+    };
+    if !context.diagnostics.has_errors()
+        && let Some(first) = unilaterals(model).first()
+    {
+        let (word, name) = (first.owner.word(), first.owner.name(model));
+        let message = format!(
+            "the search for an equilibrium does not consider unilateral constraints such as that of {word} {}",
+            shown(name)
+        );
+        let help = "simulate the motion until it comes to rest, or replace the contact by a spring";
+        context.warning("unilateral-statics", message, (span, ""), help);
+    }
+}
+
+/// Adds a contact; a pair of surfaces that is not supported is reported.
+fn add<'t>(
+    reader: &SectionReader<'t>,
+    name: &str,
+    (between, [first, second]): ([MarkerIndex; 2], [Placed; 2]),
+    law: ContactLaw,
+    model: &mut Model,
+    context: &Context<'t>,
+) -> Option<usize> {
+    if let Err(message) = SurfacePair::new(model.space, first.0.clone(), second.0.clone()) {
+        if context.space_known {
+            let span = reader.get("surfaces").span().unwrap_or(reader.span());
+            let (problem, help) = split_sentence(&message);
+            let message = format!("{}: {problem}", reader.what());
+            context.error("unsupported-pair", message, (span, ""), help);
+        }
+        return None;
+    }
+    let sides = ((between[0], first.0), (between[1], second.0));
+    let index = model.add_contact(name, sides.0, sides.1, law)?;
+    let origin = context.origin(reader.span());
+    let element = &mut model.contacts[index.0];
+    element.origin = origin.clone();
+    let joint = &mut model.joints[element.joint.0];
+    joint.origin = origin;
+    joint.first.1 = first.1;
+    joint.second.1 = second.1;
+    Some(index.0)
+}
+
+/// A message of the core in the form of the diagnostics: its first sentence without a capital, and the rest as advice.
+fn split_sentence(message: &str) -> (String, Option<String>) {
+    let message = message.trim_end_matches('.');
+    let (first, rest) = match message.split_once(". ") {
+        Some((first, rest)) => (first, Some(rest)),
+        None => (message, None),
+    };
+    let uncapitalized = |text: &str| {
+        let mut letters = text.chars();
+        let first = letters.next().into_iter().flat_map(char::to_lowercase);
+        first.chain(letters).collect::<String>()
+    };
+    (uncapitalized(first), rest.map(uncapitalized))
+}
+
+/// Reads the coefficients.
+fn law<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<ContactLaw> {
+    let given = |key: &'static str| {
+        let field = reader.get(key);
+        if field.is_present() {
+            context.number(&field, "1").map(Some)
+        } else {
+            Some(None)
+        }
+    };
+    let (friction, limit) = (given("friction"), given("static_friction"));
+    let restitution = given("restitution");
+    let (friction, limit, restitution) = (friction?, limit?, restitution?);
+    let mut law = ContactLaw::SMOOTH
+        .with_friction(friction.unwrap_or(0.0))
+        .with_restitution(restitution.unwrap_or(0.0));
+    if let Some(limit) = limit {
+        law = law.with_static_friction(limit);
+    }
+    match law.check() {
+        Ok(()) => Some(law),
+        Err(error) => {
+            report_argument(reader, &error, context);
+            None
+        }
+    }
+}
+
+/// Reads `surfaces`, each with its pose in the frame of its body.
+fn surfaces<'t>(
+    reader: &SectionReader<'t>,
+    between: Option<[MarkerIndex; 2]>,
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<[Placed; 2]> {
+    let example = match context.space {
+        Space::Planar => "surfaces = [{ type = \"line\" }, { type = \"circle\", radius = 0.1 }]",
+        Space::Spatial => {
+            "surfaces = [{ type = \"half-space\" }, { type = \"sphere\", radius = 0.1 }]"
+        }
+    };
+    let field = reader.require("surfaces", example);
+    let items = field.fixed_array::<2>()?.value;
+    let mut read = Vec::with_capacity(2);
+    for (k, item) in items.iter().enumerate() {
+        let what = format!("surface {} of {}", k + 1, reader.what());
+        let Some(table) = item.table() else { continue };
+        let marker = between.map(|between| between[k]);
+        read.extend(surface(&what, table.value, (marker, model), context));
+    }
+    <[Placed; 2]>::try_from(read).ok()
+}
+
+/// Reads one surface. Its pose is the placement in the frame of the marker, after the pose of the marker in the body.
+fn surface<'t>(
+    what: &str,
+    table: &'t Table,
+    (marker, model): (Option<MarkerIndex>, &Model),
+    context: &Context<'t>,
+) -> Option<Placed> {
+    let reader = SectionReader::called(what, &keys::SURFACE, table, context.diagnostics);
+    let wide = match context.space {
+        Space::Planar => "type = \"circle\"",
+        Space::Spatial => "type = \"sphere\"",
+    };
+    let info = describe(&reader, SURFACES, wide, context);
+    let at = context.vector(&reader.get("at"), "m");
+    let at_is_wrong = at.is_none() && reader.has("at");
+    let turn = orientation(&reader, false, context);
+    let made = info.and_then(|info| {
+        let normal = info.fields.iter().any(|field| field.name == "normal");
+        let turn = if normal {
+            from_normal(&reader, turn, context)?
+        } else {
+            turn.unwrap_or_else(Mat3::identity)
+        };
+        let placement = Pose::new(turn, at.unwrap_or_else(Vec3::zeros));
+        let carrier = marker.map(|marker| &model.markers[marker.0]);
+        if info.name == "shape" {
+            let carrier = carrier?;
+            let (surface, pose) = of_shape(&reader, carrier.body, model, context)?;
+            return Some((surface, pose.then(&placement)));
+        }
+        let surface = kind(&reader, info.name, context)?;
+        let pose = carrier.map_or_else(Pose::identity, |marker| marker.pose);
+        Some((surface, pose.then(&placement)))
+    });
+    reader.finish();
+    made.filter(|_| !at_is_wrong)
+}
+
+/// The orientation of a line or half-space from its `normal`.
+fn from_normal<'t>(
+    reader: &SectionReader<'t>,
+    turn: Option<Mat3<f64>>,
+    context: &Context<'t>,
+) -> Option<Mat3<f64>> {
+    let field = reader.get("normal");
+    if !field.is_present() {
+        return Some(turn.unwrap_or_else(Mat3::identity));
+    }
+    let normal = context.direction(&field)?;
+    if turn.is_some() {
+        let label = "the orientation is given too";
+        let problem = "conflicts with `angle` or `rotation`";
+        field.error("two-orientations", problem, label, None);
+        return None;
+    }
+    if context.space == Space::Spatial {
+        return Some(aligning(2, &normal));
+    }
+    if normal[2] != 0.0 {
+        let help = "give x and y only: [0, 1]".to_owned();
+        let problem = "must lie in the plane";
+        field.error("wrong-space", problem, "has a z component", Some(help));
+        return None;
+    }
+    Some(about(2, (-normal[0]).atan2(normal[1])))
+}
+
+/// Reads the surface of a type.
+fn kind<'t>(reader: &SectionReader<'t>, name: &str, context: &Context<'t>) -> Option<Surface> {
+    let required = |key: &'static str| {
+        let fields = SURFACES.iter().filter(|info| info.name == name);
+        let field = fields.flat_map(|info| info.fields).find(|f| f.name == key);
+        reader.require(key, &field.map_or(String::new(), example))
+    };
+    let length = |key: &'static str| context.positive(&required(key), "m");
+    let inside = || reader.get("inside").bool().is_some_and(|flag| flag.value);
+    let made: Result<Surface, String> = match name {
+        "point" => Ok(Point.into()),
+        "points" => Points::new(vectors(&required("points"), context)?).map(Into::into),
+        "line" => Ok(Line.into()),
+        "circle" => match (length("radius"), inside()) {
+            (radius, true) => Circle::inside(radius?).map(Into::into),
+            (radius, false) => Circle::new(radius?).map(Into::into),
+        },
+        "arc" => {
+            let radius = length("radius");
+            let ends = ["from", "to"].map(|key| context.angle(&required(key)));
+            let ([from, to], inside) = (ends, inside());
+            let (radius, from, to) = (radius?, from?, to?);
+            if inside {
+                Arc::inside(radius, from, to).map(Into::into)
+            } else {
+                Arc::new(radius, from, to).map(Into::into)
+            }
+        }
+        "polygon" => {
+            let vertices = vectors(&required("vertices"), context)?;
+            Polygon::new(&flat(&vertices)).map(Into::into)
+        }
+        "curve" => curve(reader, context)?.map(Into::into),
+        "half-space" => Ok(HalfSpace.into()),
+        "sphere" => match (length("radius"), inside()) {
+            (radius, true) => Sphere::inside(radius?).map(Into::into),
+            (radius, false) => Sphere::new(radius?).map(Into::into),
+        },
+        "capsule" => {
+            let (radius, along) = (length("radius"), length("length"));
+            Capsule::new(radius?, along?).map(Into::into)
+        }
+        "cylinder" => {
+            let (radius, along) = (length("radius"), length("length"));
+            Cylinder::new(radius?, along?).map(Into::into)
+        }
+        "disc" => {
+            let rounding = reader.get("rounding");
+            let radius = length("radius");
+            if rounding.is_present() {
+                let rounding = context.positive(&rounding, "m");
+                Disc::rounded(radius?, rounding?).map(Into::into)
+            } else {
+                Disc::new(radius?).map(Into::into)
+            }
+        }
+        "ellipsoid" => {
+            let sizes = positive_sizes("semi_axes", "a semi-axis", reader, context)?;
+            Ellipsoid::new(sizes.into()).map(Into::into)
+        }
+        _ => {
+            let sizes = positive_sizes("size", "an edge", reader, context)?;
+            Cuboid::new(sizes.into()).map(Into::into)
+        }
+    };
+    made.map_err(|message| refuse(reader, &message, context))
+        .ok()
+}
+
+/// Reports a surface that the core does not accept.
+fn refuse(reader: &SectionReader<'_>, message: &str, context: &Context<'_>) {
+    let (problem, help) = split_sentence(message);
+    let message = format!("{}: {problem}", reader.what());
+    context.error("bad-surface", message, (reader.span(), ""), help);
+}
+
+/// A list of points.
+fn vectors<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<Vec<Vec3<f64>>> {
+    let items = field.array()?.value;
+    let read: Vec<Option<Vec3<f64>>> = items.iter().map(|item| context.vector(item, "m")).collect();
+    read.into_iter().collect()
+}
+
+fn flat(points: &[Vec3<f64>]) -> Vec<[f64; 2]> {
+    points.iter().map(|x| [x[0], x[1]]).collect()
+}
+
+/// Reads a curve in one of its three forms; `None` if an error was reported.
+fn curve<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<Result<Curve, String>> {
+    let [radius, samples, angles, radii, points] =
+        ["radius", "samples", "angles", "radii", "points"].map(|key| reader.get(key));
+    let polar = angles.is_present() || radii.is_present();
+    let forms = [radius.is_present(), polar, points.is_present()];
+    if forms.iter().filter(|form| **form).count() != 1 {
+        let message = format!(
+            "{} needs exactly one of `radius`, `angles` with `radii`, and `points`",
+            reader.what()
+        );
+        let help = "for a cam write radius = \"20 [mm] + 5 [mm]*cos(theta)\"".to_owned();
+        context.error("which-curve", message, (reader.span(), ""), Some(help));
+        return None;
+    }
+    if samples.is_present() && !forms[0] {
+        samples.error("too-much", "applies only to a formula", "", None);
+        return None;
+    }
+    if forms[2] {
+        return Some(Curve::from_points(&flat(&vectors(&points, context)?)));
+    }
+    if polar {
+        let angles = reader.require(
+            "angles",
+            "angles = [0, \"90 deg\", \"180 deg\", \"270 deg\"]",
+        );
+        let radii = reader.require(
+            "radii",
+            "radii = [\"20 mm\", \"22 mm\", \"25 mm\", \"22 mm\"]",
+        );
+        let lists = (
+            context.numbers(&angles, "rad"),
+            context.numbers(&radii, "m"),
+        );
+        let (angles, values) = (lists.0?, lists.1?);
+        if angles.len() != values.len() {
+            let label = format!("{} radii for {} angles", values.len(), angles.len());
+            let problem = "must have one radius for each angle";
+            radii.error("wrong-length", problem, &label, None);
+            return None;
+        }
+        let table: Vec<(f64, f64)> = angles.into_iter().zip(values).collect();
+        return Some(Curve::from_polar(&table));
+    }
+    let count = samples.is_present().then(|| samples.integer());
+    let count = match count {
+        None => SAMPLES,
+        Some(count) => match usize::try_from(count?.value) {
+            Ok(count) if (4..=MOST_SAMPLES).contains(&count) => count,
+            _ => {
+                let problem = format!("must be a number from 4 to {MOST_SAMPLES}");
+                samples.error("bad-value", &problem, "", None);
+                return None;
+            }
+        },
+    };
+    let theta = [LocalName {
+        name: "theta".to_owned(),
+        dimension: Some(Dimension::NONE),
+        whole: true,
+    }];
+    let wanted = super::values::dimension_of("m");
+    let formula = context.formula(&radius, Reads::Local(&theta), wanted)?;
+    let value = |theta: f64| formula.program.eval(0.0, &[theta]);
+    Some(Curve::from_polar_formula(count, value))
+}
+
+/// The surface of a shape of a body, in the frame of the body.
+fn of_shape<'t>(
+    reader: &SectionReader<'t>,
+    body: BodyIndex,
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<Placed> {
+    let (owner, shapes) = match body.number() {
+        Some(b) => (
+            format!("body {}", shown(&model.bodies[b].name)),
+            &model.bodies[b].shapes,
+        ),
+        None => ("the ground".to_owned(), &model.ground_shapes),
+    };
+    let field = reader.get("number");
+    let number = field.is_present().then(|| field.integer());
+    let wrong = |label: &str, help: &str| {
+        let count = match shapes.len() {
+            0 => "no shape".to_owned(),
+            1 => "one shape".to_owned(),
+            n => format!("{n} shapes"),
+        };
+        let message = format!("{}: {owner} has {count}", reader.what());
+        let span = field.span().unwrap_or(reader.key_span("type"));
+        context.error("which-shape", message, (span, label), Some(help.to_owned()));
+        None
+    };
+    let shape = match number {
+        None => match shapes.as_slice() {
+            [only] => only,
+            [] => {
+                return wrong(
+                    "",
+                    "give it one of `shapes`, or choose another type of surface",
+                );
+            }
+            _ => return wrong("", "add the number of the shape: number = 1"),
+        },
+        Some(number) => {
+            let index = usize::try_from(number?.value).ok();
+            let found = index.and_then(|k| shapes.get(k.checked_sub(1)?));
+            match found {
+                Some(shape) => shape,
+                None => return wrong("no such shape", "shapes are counted from 1"),
+            }
+        }
+    };
+    let surface = match context.space {
+        Space::Spatial => solid_surface(shape),
+        Space::Planar => outline_surface(shape),
+    };
+    match surface {
+        Some(Ok(placed)) => Some(placed),
+        Some(Err(message)) => {
+            refuse(reader, &message, context);
+            None
+        }
+        None => {
+            let message = format!(
+                "{}: the shape of {owner} has no surface for contacts",
+                reader.what()
+            );
+            let help = match context.space {
+                Space::Spatial => {
+                    "a box, sphere, ellipsoid, cylinder and capsule have one; otherwise choose another type of surface"
+                }
+                Space::Planar => {
+                    "a sphere, and a box or cylinder with its z axis normal to the plane have one; otherwise choose another type of surface"
+                }
+            };
+            let span = reader.key_span("type");
+            context.error("no-surface", message, (span, ""), Some(help.to_owned()));
+            None
+        }
+    }
+}
+
+/// The surface of a shape in space.
+fn solid_surface(shape: &Shape) -> Option<Result<Placed, String>> {
+    let surface: Result<Surface, String> = match shape.kind {
+        ShapeKind::Box { size } => Cuboid::new(size.into()).map(Into::into),
+        ShapeKind::Sphere { radius } => Sphere::new(radius).map(Into::into),
+        ShapeKind::Ellipsoid { semi_axes } => Ellipsoid::new(semi_axes.into()).map(Into::into),
+        ShapeKind::Cylinder { radius, length } => Cylinder::new(radius, length).map(Into::into),
+        ShapeKind::Capsule { radius, length } => Capsule::new(radius, length).map(Into::into),
+        _ => return None,
+    };
+    Some(surface.map(|surface| (surface, shape.pose)))
+}
+
+/// The outline of a shape in the plane; `None` unless its z axis is normal to the plane.
+fn outline_surface(shape: &Shape) -> Option<Result<Placed, String>> {
+    let mut pose = shape.pose;
+    pose.p[2] = 0.0;
+    if let ShapeKind::Sphere { radius } = shape.kind {
+        let pose = Pose::new(Mat3::identity(), pose.p);
+        return Some(Circle::new(radius).map(|circle| (circle.into(), pose)));
+    }
+    if pose.R[(2, 2)] < 1.0 - UPRIGHT {
+        return None;
+    }
+    // a rotation about z without the rounding of the tilt
+    pose.R = about(2, pose.R[(1, 0)].atan2(pose.R[(0, 0)]));
+    let surface: Result<Surface, String> = match shape.kind {
+        ShapeKind::Box { size } => {
+            let [a, b] = [size[0] / 2.0, size[1] / 2.0];
+            Polygon::new(&[[-a, -b], [a, -b], [a, b], [-a, b]]).map(Into::into)
+        }
+        ShapeKind::Cylinder { radius, .. } | ShapeKind::Tube { radius, .. } => {
+            Circle::new(radius).map(Into::into)
+        }
+        _ => return None,
+    };
+    Some(surface.map(|surface| (surface, pose)))
+}

@@ -1,0 +1,298 @@
+//! Contacts and their surfaces.
+
+use biela_core::model::Space;
+
+use super::sections::{NAME, ROTATION, may};
+use super::{Field, FieldKind, Info};
+
+pub(super) const FRICTION: Field = may(
+    "friction",
+    FieldKind::Number { unit: "1" },
+    "coefficient of friction in slip, zero or greater; default: 0",
+);
+pub(super) const STATIC_FRICTION: Field = may(
+    "static_friction",
+    FieldKind::Number { unit: "1" },
+    "coefficient of friction in stick, not smaller than `friction`; default: `friction`",
+);
+pub(super) const RESTITUTION: Field = may(
+    "restitution",
+    FieldKind::Number { unit: "1" },
+    "coefficient of restitution, from 0 (perfectly inelastic) to 1 (perfectly elastic); default: 0",
+);
+
+pub(crate) const CONTACT: Info = Info::table(
+    "contact",
+    "A unilateral contact between two rigid surfaces: gap and normal force are complementary, friction is Coulomb friction, impacts have a coefficient of restitution.",
+    &[
+        NAME,
+        Field::required(
+            "between",
+            FieldKind::MarkerPair,
+            "the two points or frames that carry the surfaces: ground, body, body.point or ground.point",
+        ),
+        Field::required(
+            "surfaces",
+            FieldKind::Tables(&[&SURFACE]),
+            "the two surfaces, in the order of `between`",
+        ),
+        FRICTION,
+        STATIC_FRICTION,
+        RESTITUTION,
+    ],
+);
+
+pub(crate) const SURFACE: Info = Info::table(
+    "surface",
+    "A surface of a contact, in the frame of its side of `between`.",
+    &[
+        Field::required("type", FieldKind::Type(SURFACES), "kind of surface"),
+        may(
+            "at",
+            FieldKind::Vector { unit: "m" },
+            "origin of the surface in the frame; default: zero",
+        ),
+        may(
+            "angle",
+            FieldKind::Number { unit: "rad" },
+            "rotation of the surface in the frame (planar)",
+        ),
+        may(
+            "rotation",
+            FieldKind::Table(&ROTATION),
+            "orientation of the surface in the frame (spatial)",
+        ),
+    ],
+);
+
+const PLANE: &[Space] = &[Space::Planar];
+const SPACE: &[Space] = &[Space::Spatial];
+const BOTH: &[Space] = &[Space::Planar, Space::Spatial];
+
+const RADIUS: Field = Field::required("radius", FieldKind::Positive { unit: "m" }, "radius");
+const INSIDE: Field = Field::optional(
+    "inside",
+    FieldKind::Flag,
+    "false",
+    "contact from within: the material surrounds a bore",
+);
+const NORMAL: Field = may(
+    "normal",
+    FieldKind::Direction,
+    "outward normal in the frame, instead of an orientation",
+);
+
+const fn surface(
+    name: &'static str,
+    spaces: &'static [Space],
+    fields: &'static [Field],
+    summary: &'static str,
+) -> Info {
+    Info {
+        name,
+        aliases: &[],
+        summary,
+        spaces,
+        fields,
+    }
+}
+
+/// Every surface; a test compares the spaces with those of the core.
+pub(crate) const SURFACES: &[Info] = &[
+    surface("point", BOTH, &[], "the origin of the frame"),
+    surface(
+        "points",
+        BOTH,
+        &[Field::required(
+            "points",
+            FieldKind::Vectors { unit: "m" },
+            "positions of the points in the frame of the surface",
+        )],
+        "several points, each of which can be in contact",
+    ),
+    surface(
+        "line",
+        PLANE,
+        &[NORMAL],
+        "the unbounded half-plane y <= 0: its outward normal is the y axis",
+    ),
+    surface(
+        "circle",
+        PLANE,
+        &[RADIUS, INSIDE],
+        "a circle about the origin",
+    ),
+    surface(
+        "arc",
+        PLANE,
+        &[
+            RADIUS,
+            Field::required(
+                "from",
+                FieldKind::Number { unit: "rad" },
+                "angle of its start from the x axis",
+            ),
+            Field::required(
+                "to",
+                FieldKind::Number { unit: "rad" },
+                "angle of its end, counter-clockwise from the start",
+            ),
+            INSIDE,
+        ],
+        "an arc of a circle about the origin: one side of a line without thickness",
+    ),
+    surface(
+        "polygon",
+        PLANE,
+        &[Field::required(
+            "vertices",
+            FieldKind::Vectors { unit: "m" },
+            "vertices of a convex polygon, counter-clockwise",
+        )],
+        "a convex polygon",
+    ),
+    surface(
+        "curve",
+        PLANE,
+        &[
+            may(
+                "radius",
+                FieldKind::Law { unit: "m" },
+                "radius as a formula of the polar angle `theta`, with the period of one turn",
+            ),
+            may(
+                "samples",
+                FieldKind::Count,
+                "number of samples of the formula, which a periodic spline interpolates; default: 360",
+            ),
+            may(
+                "angles",
+                FieldKind::NumberList { unit: "rad" },
+                "polar angles, increasing within one turn; with `radii`",
+            ),
+            may(
+                "radii",
+                FieldKind::NumberList { unit: "m" },
+                "radii at the angles",
+            ),
+            may(
+                "points",
+                FieldKind::Vectors { unit: "m" },
+                "points of the curve, in order; the first one is not repeated",
+            ),
+        ],
+        "a smooth closed curve such as the profile of a cam: exactly one of `radius`, `angles` with `radii`, and `points`",
+    ),
+    surface(
+        "half-space",
+        SPACE,
+        &[NORMAL],
+        "the unbounded half-space z <= 0: its outward normal is the z axis",
+    ),
+    surface(
+        "sphere",
+        SPACE,
+        &[RADIUS, INSIDE],
+        "a sphere about the origin",
+    ),
+    surface(
+        "capsule",
+        SPACE,
+        &[
+            RADIUS,
+            Field::required(
+                "length",
+                FieldKind::Positive { unit: "m" },
+                "distance between the centres of its end spheres, along z",
+            ),
+        ],
+        "a cylinder along z with hemispherical ends",
+    ),
+    surface(
+        "cylinder",
+        SPACE,
+        &[
+            RADIUS,
+            Field::required(
+                "length",
+                FieldKind::Positive { unit: "m" },
+                "length along z",
+            ),
+        ],
+        "a solid cylinder along z",
+    ),
+    surface(
+        "disc",
+        SPACE,
+        &[
+            RADIUS,
+            may(
+                "rounding",
+                FieldKind::Positive { unit: "m" },
+                "radius of the rounded rim, smaller than `radius`; default: a sharp rim",
+            ),
+        ],
+        "the rim of a thin disc about z, without its faces",
+    ),
+    surface(
+        "ellipsoid",
+        SPACE,
+        &[Field::required(
+            "semi_axes",
+            FieldKind::Tuple {
+                count: 3,
+                unit: "m",
+            },
+            "semi-axes along x, y and z",
+        )],
+        "an ellipsoid about the origin",
+    ),
+    surface(
+        "box",
+        SPACE,
+        &[Field::required(
+            "size",
+            FieldKind::Tuple {
+                count: 3,
+                unit: "m",
+            },
+            "edge lengths along x, y and z",
+        )],
+        "a solid box about the origin",
+    ),
+    surface(
+        "shape",
+        BOTH,
+        &[may(
+            "number",
+            FieldKind::Count,
+            "number of the shape in the list of its body; default: the only one",
+        )],
+        "the surface of a shape of the body: a box, sphere, cylinder, capsule or ellipsoid; in a planar model a box is a polygon, a sphere and a cylinder along z are circles",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use biela_core::contact::Surface;
+
+    use super::*;
+
+    #[test]
+    fn every_surface_of_the_core_is_described_with_its_spaces() {
+        for surface in Surface::examples() {
+            let name = match surface.name() {
+                "list of points" => "points",
+                "rounded disc" => "disc",
+                name => name
+                    .trim_start_matches("inside of a ")
+                    .trim_start_matches("inside of an "),
+            };
+            let info = Info::named(SURFACES, name);
+            let spaces = info.map(|info| info.spaces).unwrap_or_default();
+            for space in BOTH {
+                assert_eq!(spaces.contains(space), surface.exists_in(*space), "{name}");
+            }
+        }
+    }
+}
