@@ -295,6 +295,8 @@ class Elements:
         axis2: Quantities | None = None,
         pitch: Quantity | None = None,
         length: Quantity | None = None,
+        at_most: bool | None = None,
+        restitution: Quantity | None = None,
         locked: Sequence[Literal["x", "y", "z", "alpha", "beta", "gamma"]] | None = None,
         radius: Quantity | None = None,
     ) -> None:
@@ -313,6 +315,8 @@ class Elements:
         axis2: second axis, fixed in the second body and perpendicular to `axis`
         pitch (m): advance per full turn, positive for a right-hand thread
         length (m): distance between the two points
+        at_most: whether the length is an upper bound: a rope
+        restitution: coefficient of restitution where a rope becomes taut, from 0 to 1
         locked: the relative coordinates that are locked at zero
         radius (m): radius of the disc
         """
@@ -327,6 +331,8 @@ class Elements:
             "axis2": axis2,
             "pitch": pitch,
             "length": length,
+            "at_most": at_most,
+            "restitution": restitution,
             "locked": locked,
             "radius": radius,
         })
@@ -360,6 +366,7 @@ class Elements:
         name: str,
         *,
         type: Literal["gear", "linear", "rack-and-pinion"],
+        backlash: Mapping[str, Any] | None = None,
         joints: Sequence[str] | None = None,
         ratio: Quantity | None = None,
         teeth: Quantities | None = None,
@@ -373,6 +380,7 @@ class Elements:
         """A linear relation between joint coordinates. Its type is one of gear, linear, rack-and-pinion.
 
         type: kind of coupler
+        backlash: play within which the relation does not act; default: none
         joints: the two rotational coordinates
         ratio: gear ratio: turns of the first per turn of the second
         teeth: numbers of teeth, instead of `ratio`; external gears rotate in opposite directions
@@ -386,6 +394,7 @@ class Elements:
         self._add("coupler", {
             "name": name,
             "type": type,
+            "backlash": backlash,
             "joints": joints,
             "ratio": ratio,
             "teeth": teeth,
@@ -395,6 +404,34 @@ class Elements:
             "rack": rack,
             "pinion": pinion,
             "radius": radius,
+        })
+
+    def contact(
+        self,
+        name: str,
+        *,
+        between: Sequence[str],
+        surfaces: Sequence[Mapping[str, Any]],
+        friction: Quantity | None = None,
+        static_friction: Quantity | None = None,
+        restitution: Quantity | None = None,
+    ) -> None:
+        """A unilateral contact between two rigid surfaces: gap and normal force are complementary, friction is
+        Coulomb friction, impacts have a coefficient of restitution.
+
+        between: the two points or frames that carry the surfaces: ground, body, body.point or ground.point
+        surfaces: the two surfaces, in the order of `between`
+        friction: coefficient of friction in slip, zero or greater; default: 0
+        static_friction: coefficient of friction in stick, not smaller than `friction`; default: `friction`
+        restitution: coefficient of restitution, from 0 (perfectly inelastic) to 1 (perfectly elastic); default: 0
+        """
+        self._add("contact", {
+            "name": name,
+            "between": between,
+            "surfaces": surfaces,
+            "friction": friction,
+            "static_friction": static_friction,
+            "restitution": restitution,
         })
 
     def trajectory(
@@ -568,6 +605,8 @@ class Elements:
             "joint-damping",
             "joint-damper",
             "joint-friction",
+            "brake",
+            "clutch",
             "actuator",
             "joint-force",
             "motor",
@@ -596,25 +635,31 @@ class Elements:
         torsional_stiffness_z: Quantity | None = None,
         torsional_damping_z: Quantity | None = None,
         mu: Quantity | None = None,
+        mu_static: Quantity | None = None,
         radius: Quantity | None = None,
         preload: Quantity | None = None,
         transition_speed: Quantity | None = None,
         quadratic: Quantity | None = None,
         viscous: Quantity | None = None,
         coulomb: Quantity | None = None,
+        breakaway: Quantity | None = None,
+        to: str | None = None,
         ratio: Quantity | None = None,
+        capacity: Quantity | None = None,
+        static_ratio: Quantity | None = None,
         rotor_inertia: Quantity | None = None,
         torque_limit: Quantity | None = None,
         stall_torque: Quantity | None = None,
         no_load_speed: Quantity | None = None,
         lower: Quantity | None = None,
         upper: Quantity | None = None,
+        law: Literal["compliant", "rigid"] | None = None,
+        restitution: Quantity | None = None,
         end_value: Quantities | None = None,
         from_: Quantity | None = None,
-        to: Quantity | None = None,
     ) -> None:
         """A force or torque. Its type is one of force, torque, spring-damper, joint-spring-damper, bushing,
-        coulomb-friction, joint-damping, joint-friction, actuator, motor, limit, distributed.
+        coulomb-friction, joint-damping, joint-friction, brake, actuator, motor, limit, distributed.
 
         type: kind of force
         at: the point it acts on
@@ -636,25 +681,30 @@ class Elements:
         torsional_stiffness_z (N*m/rad): stiffness about z (planar)
         torsional_damping_z (N*m*s/rad): damping about z (planar)
         mu: coefficient of friction
+        mu_static: coefficient of friction at rest, not below `mu`; requires `transition_speed = 0`
         radius (m): radius of the friction surface; required for an angle
         preload (N): normal force in addition to the reaction
-        transition_speed: speed below which the friction is regularized: m/s or rad/s; 0 for the exact sign
-            function, which passes through zero velocity but cannot stick
+        transition_speed: speed below which the friction is regularized: m/s or rad/s; 0 for the set-valued law,
+            which sticks
         quadratic: force or torque per unit of velocity squared: N*s^2/m^2 or N*m*s^2/rad^2
         viscous: viscous friction, force or torque per unit of velocity: N*s/m or N*m*s/rad
         coulomb: dry friction, independent of the magnitude of the velocity: N or N*m
-        ratio: gear ratio: turns of the shaft per turn of the joint, for a length in rad/m; negative if the
-            directions are opposite
+        breakaway: largest dry friction at rest, not below `coulomb`: N or N*m; requires `transition_speed = 0`
+        to: for a clutch, the coordinate to which it connects
+        ratio: gear ratio i of a clutch: the first coordinate turns i times as fast as the second when it sticks
+        capacity: largest force (N) or torque (N*m) in slip: a formula of time and signals
+        static_ratio: ratio of the largest force or torque at rest to that in slip, at least 1
         rotor_inertia (kg*m^2): moment of inertia of the rotor and all parts that rotate with the shaft
         torque_limit (N*m): largest torque at the shaft in both directions; unlimited if omitted
         stall_torque (N*m): largest torque of the shaft at zero speed; requires `no_load_speed`
         no_load_speed (rad/s): speed of the shaft at which the available torque is zero; requires `stall_torque`
         lower: lower limit: m or rad
         upper: upper limit: m or rad
+        law: compliant, or rigid
+        restitution: coefficient of restitution of rigid stops, from 0 to 1
         end_value (N/m): components at the end of the load, linear in between; equal to `value` if omitted
         from_: start of the load: a fraction of the length such as 0.25, or a distance such as "12 mm"; the start of
             the beam if omitted
-        to: end of the load; the end of the beam if omitted
         """
         self._add("force", {
             "name": name,
@@ -678,22 +728,28 @@ class Elements:
             "torsional_stiffness_z": torsional_stiffness_z,
             "torsional_damping_z": torsional_damping_z,
             "mu": mu,
+            "mu_static": mu_static,
             "radius": radius,
             "preload": preload,
             "transition_speed": transition_speed,
             "quadratic": quadratic,
             "viscous": viscous,
             "coulomb": coulomb,
+            "breakaway": breakaway,
+            "to": to,
             "ratio": ratio,
+            "capacity": capacity,
+            "static_ratio": static_ratio,
             "rotor_inertia": rotor_inertia,
             "torque_limit": torque_limit,
             "stall_torque": stall_torque,
             "no_load_speed": no_load_speed,
             "lower": lower,
             "upper": upper,
+            "law": law,
+            "restitution": restitution,
             "end_value": end_value,
             "from": from_,
-            "to": to,
         })
 
     def input(
@@ -1456,6 +1512,8 @@ class Elements:
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
         initial: Mapping[str, Any] | None = None,
+        at_most: bool | None = None,
+        restitution: Quantity | None = None,
     ) -> None:
         """Keeps the distance between two points constant.
 
@@ -1467,6 +1525,8 @@ class Elements:
         initial: initial values: COORDINATE, COORDINATE_rate (joint velocity), or `rate` if there is one coordinate;
             with keep = true assembly must keep them
         length (m): distance between the two points
+        at_most: whether the length is an upper bound: a rope
+        restitution: coefficient of restitution where a rope becomes taut, from 0 to 1
         """
         self._add("joint", {
             "type": "distance",
@@ -1477,6 +1537,8 @@ class Elements:
             "armature": armature,
             "initial": initial,
             "length": length,
+            "at_most": at_most,
+            "restitution": restitution,
         })
 
     def point_on_line(
@@ -1730,6 +1792,7 @@ class Elements:
         name: str,
         *,
         joints: Sequence[str],
+        backlash: Mapping[str, Any] | None = None,
         ratio: Quantity | None = None,
         teeth: Quantities | None = None,
         internal: bool | None = None,
@@ -1737,6 +1800,7 @@ class Elements:
         """Gear pair between two rotational coordinates: q1 - ratio q2 is constant, or z1 q1 + z2 q2 for numbers of
         teeth z1, z2 (minus for internal gears).
 
+        backlash: play within which the relation does not act; default: none
         joints: the two rotational coordinates
         ratio: gear ratio: turns of the first per turn of the second
         teeth: numbers of teeth, instead of `ratio`; external gears rotate in opposite directions
@@ -1745,6 +1809,7 @@ class Elements:
         self._add("coupler", {
             "type": "gear",
             "name": name,
+            "backlash": backlash,
             "joints": joints,
             "ratio": ratio,
             "teeth": teeth,
@@ -1757,10 +1822,12 @@ class Elements:
         *,
         joints: Sequence[str],
         factors: Quantities,
+        backlash: Mapping[str, Any] | None = None,
         offset: Quantity | None = None,
     ) -> None:
         """A linear combination of coordinates is constant.
 
+        backlash: play within which the relation does not act; default: none
         joints: two or more coordinates
         factors: one for each coordinate
         offset: value of the linear combination; default: its initial value
@@ -1768,6 +1835,7 @@ class Elements:
         self._add("coupler", {
             "type": "linear",
             "name": name,
+            "backlash": backlash,
             "joints": joints,
             "factors": factors,
             "offset": offset,
@@ -1780,9 +1848,11 @@ class Elements:
         rack: str,
         pinion: str,
         radius: Quantity,
+        backlash: Mapping[str, Any] | None = None,
     ) -> None:
         """Rack and pinion: s - r theta is constant.
 
+        backlash: play within which the relation does not act; default: none
         rack: the displacement s of the rack
         pinion: the angle theta of the pinion
         radius (m): radius r of the pinion; negative if the rack moves in the opposite direction
@@ -1790,6 +1860,7 @@ class Elements:
         self._add("coupler", {
             "type": "rack-and-pinion",
             "name": name,
+            "backlash": backlash,
             "rack": rack,
             "pinion": pinion,
             "radius": radius,
@@ -1942,6 +2013,7 @@ class Elements:
         *,
         joint: str,
         mu: Quantity,
+        mu_static: Quantity | None = None,
         radius: Quantity | None = None,
         preload: Quantity | None = None,
         transition_speed: Quantity | None = None,
@@ -1950,16 +2022,18 @@ class Elements:
 
         joint: the coordinate along which friction acts
         mu: coefficient of friction
+        mu_static: coefficient of friction at rest, not below `mu`; requires `transition_speed = 0`
         radius (m): radius of the friction surface; required for an angle
         preload (N): normal force in addition to the reaction
-        transition_speed: speed below which the friction is regularized: m/s or rad/s; 0 for the exact sign
-            function, which passes through zero velocity but cannot stick
+        transition_speed: speed below which the friction is regularized: m/s or rad/s; 0 for the set-valued law,
+            which sticks
         """
         self._add("force", {
             "type": "coulomb-friction",
             "name": name,
             "joint": joint,
             "mu": mu,
+            "mu_static": mu_static,
             "radius": radius,
             "preload": preload,
             "transition_speed": transition_speed,
@@ -1995,13 +2069,16 @@ class Elements:
         viscous: Quantity | None = None,
         coulomb: Quantity | None = None,
         transition_speed: Quantity | None = None,
+        breakaway: Quantity | None = None,
     ) -> None:
         """Friction along a joint coordinate, independent of the load on the joint.
 
         joint: the coordinate along which friction acts
         viscous: viscous friction, force or torque per unit of velocity: N*s/m or N*m*s/rad
         coulomb: dry friction, independent of the magnitude of the velocity: N or N*m
-        transition_speed: speed below which the dry friction is regularized: m/s or rad/s
+        transition_speed: speed below which the dry friction is regularized: m/s or rad/s; 0 for the set-valued law,
+            which sticks
+        breakaway: largest dry friction at rest, not below `coulomb`: N or N*m; requires `transition_speed = 0`
         """
         self._add("force", {
             "type": "joint-friction",
@@ -2010,6 +2087,35 @@ class Elements:
             "viscous": viscous,
             "coulomb": coulomb,
             "transition_speed": transition_speed,
+            "breakaway": breakaway,
+        })
+
+    def brake(
+        self,
+        name: str,
+        *,
+        joint: str,
+        capacity: Quantity,
+        to: str | None = None,
+        ratio: Quantity | None = None,
+        static_ratio: Quantity | None = None,
+    ) -> None:
+        """Dry friction of a controlled capacity along a joint coordinate, or between two.
+
+        joint: the coordinate that it brakes
+        to: for a clutch, the coordinate to which it connects
+        ratio: gear ratio i of a clutch: the first coordinate turns i times as fast as the second when it sticks
+        capacity: largest force (N) or torque (N*m) in slip: a formula of time and signals
+        static_ratio: ratio of the largest force or torque at rest to that in slip, at least 1
+        """
+        self._add("force", {
+            "type": "brake",
+            "name": name,
+            "joint": joint,
+            "to": to,
+            "ratio": ratio,
+            "capacity": capacity,
+            "static_ratio": static_ratio,
         })
 
     def actuator(
@@ -2080,17 +2186,21 @@ class Elements:
         name: str,
         *,
         joint: str,
-        stiffness: Quantity,
         lower: Quantity | None = None,
         upper: Quantity | None = None,
+        law: Literal["compliant", "rigid"] | None = None,
+        stiffness: Quantity | None = None,
+        restitution: Quantity | None = None,
         damping: Quantity | None = None,
     ) -> None:
-        """Limits a joint coordinate by compliant stops.
+        """Limits a joint coordinate by compliant or rigid stops.
 
         joint: the coordinate it limits
         lower: lower limit: m or rad
         upper: upper limit: m or rad
-        stiffness: force or torque per unit of penetration depth: N/m or N*m/rad
+        law: compliant, or rigid
+        stiffness: force or torque per unit of penetration depth: N/m or N*m/rad; required for compliant stops
+        restitution: coefficient of restitution of rigid stops, from 0 to 1
         damping: fraction of the elastic force added per unit of approach velocity: s/m or s/rad
         """
         self._add("force", {
@@ -2099,7 +2209,9 @@ class Elements:
             "joint": joint,
             "lower": lower,
             "upper": upper,
+            "law": law,
             "stiffness": stiffness,
+            "restitution": restitution,
             "damping": damping,
         })
 
