@@ -122,7 +122,7 @@ fn a_tall_block_tips_before_it_slides() {
     );
     let _ = run.run(&mut ()).unwrap();
     let rate = run.model().signal("block.omega").unwrap();
-    // about the lower corner: J = m (b² + h²)/3
+    // about the lower vertex: J = m (b² + h²)/3
     let (b, h) = (0.2_f64, 0.5_f64);
     let (s, c) = 0.5_f64.atan().sin_cos();
     let alpha = G * (0.5 * h * s - 0.5 * b * c) / ((b * b + h * h) / 3.0);
@@ -433,13 +433,13 @@ fn three_balls_in_a_row_collide_at_once() {
 
 #[test]
 fn a_rocking_block_loses_the_share_of_housner_at_each_impact() {
-    // a slender block starts at an angle and rocks about its corners
+    // a slender block starts at an angle and rocks about its vertices
     let (b, h) = (0.2_f64, 0.8_f64);
     let (alpha, radius) = ((b / h).atan(), 0.5 * b.hypot(h));
     let theta = 0.5 * alpha;
     let (s, c) = theta.sin_cos();
     let corner = [0.5 * b, -0.5 * h];
-    // the lower right corner at the origin
+    // the lower right vertex at the origin
     let p = [
         -(c * corner[0] + s * corner[1]),
         -(-s * corner[0] + c * corner[1]),

@@ -559,13 +559,13 @@ mod tests {
         assert_eq!(p.solve(), Err(Unsolvable::Painleve(0)));
     }
 
-    /// The corners of a block of width b and height h on a plane, with mass one.
+    /// The vertices of a block of width b and height h on a plane, with mass one.
     fn block(alpha: f64, mu: f64, (b, h): (f64, f64)) -> ContactProblem {
         let j = (b * b + h * h) / 12.0;
         let friction = FrictionTerm::Cone { mu, offset: 0.0 };
         let mut rows = Vec::new();
         for x in [-0.5 * b, 0.5 * b] {
-            // normal and tangential rows of a corner at (x, −h/2)
+            // normal and tangential rows of a vertex at (x, −h/2)
             rows.push([0.0, 1.0, x]);
             rows.push([1.0, 0.0, 0.5 * h]);
         }
@@ -585,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_on_two_corners_holds_up_to_the_angle_of_friction() {
+    fn a_block_on_two_vertices_holds_up_to_the_angle_of_friction() {
         for (factor, slips) in [
             (0.5, false),
             (1.0 - 1e-6, false),

@@ -128,7 +128,7 @@ impl Touching<'_> {
         sum
     }
 
-    /// The force on the second surface in the axes of the first; `normal` tells whether its normal part is included.
+    /// The force on the second surface in the axes of the first; with its normal part if `normal`.
     fn carried(&self, instant: &Instant<'_>, normal: bool) -> Vec3<f64> {
         let mut force = zero3();
         self.visit(|unilateral, i, memory, rows| {

@@ -102,7 +102,7 @@ impl Simulation {
         direction
     }
 
-    /// Marks every contact that touches as closed, and gives dry friction in joints the mode of its velocity.
+    /// Marks every contact whose gap is zero as closed, and gives dry friction in joints the mode of its velocity.
     fn close_candidates(&mut self) -> Result<(), IntegrationError> {
         for i in 0..self.contacts.values.len() {
             let unilateral = &self.dynamics.system.unilaterals()[i];

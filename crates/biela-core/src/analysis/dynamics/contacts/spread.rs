@@ -1,6 +1,6 @@
 //! The distribution of statically indeterminate contact forces.
 //!
-//! If the rows of closed contacts depend on each other, as those of a block on two corners do, only their sum is determined. Of all multipliers with the same
+//! If the rows of closed contacts are linearly dependent, as those of a block on two vertices are, only their sum is determined. Of all multipliers with the same
 //! resultant those are taken that minimise `Σ λₙ² + Σ |λ_t|²/w`, with the weights w proportional to the bounds of friction: contacts at the same height then
 //! use their friction in equal shares, and all of them slip at once. The proximal-point iteration `(D + S) x⁺ = D λ + S x` from zero finds them.
 
