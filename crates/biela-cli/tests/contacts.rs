@@ -115,10 +115,7 @@ fn find<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
 #[test]
 fn a_block_slides_down_a_slope_or_sticks_to_it() {
     let slope = 20.0_f64.to_radians();
-    for (mu, acceleration) in [
-        (0.3, 10.0 * (slope.sin() - 0.3 * slope.cos())),
-        (0.5, 0.0),
-    ] {
+    for (mu, acceleration) in [(0.3, 10.0 * (slope.sin() - 0.3 * slope.cos())), (0.5, 0.0)] {
         for formulation in ["absolute", "tree"] {
             let place = with(SLOPE);
             let set = format!("mu={mu}");
@@ -193,7 +190,15 @@ fn a_sweep_varies_the_restitution() {
     }
     assert_eq!(table.lines().count(), 4, "{table}");
     // a single run with another value
-    let set = ["run", "model.toml", "--set", "e=0.8", "--json", "--out", "r"];
+    let set = [
+        "run",
+        "model.toml",
+        "--set",
+        "e=0.8",
+        "--json",
+        "--out",
+        "r",
+    ];
     let json = place.run(&set).exits(0).json();
     assert_eq!(json["statistics"]["contacts"]["impacts"], 1, "{json}");
 }

@@ -578,3 +578,18 @@ fn backlash_lets_a_gear_move_freely_and_then_drives() {
         (get(&mut run, "first_pin.angle") - get(&mut run, "second_pin.angle") - 0.1).abs() < 1e-10
     );
 }
+
+#[test]
+fn a_closed_contact_has_no_linear_model() {
+    let request = biela_core::analysis::LinearModelRequest::default();
+    let mut falling = simulation(ball(0.5), Formulation::Absolute, 1.0, 1e-8);
+    assert!(falling.linearize(&request).is_ok());
+    let mut resting = simulation(
+        slope(0.1, 0.3, (0.4, 0.2)),
+        Formulation::Absolute,
+        1.0,
+        1e-8,
+    );
+    let error = resting.linearize(&request).unwrap_err().to_string();
+    assert!(error.starts_with("contact `slope` is closed"), "{error}");
+}

@@ -33,7 +33,10 @@ pub(crate) use tangents::LinearPencil;
 use crate::math::Matrix;
 use crate::methods::MethodError;
 use crate::model::{DriverIndex, ForceIndex, ForceQuantity, InputIndex, Model, Signal, Stage};
-use crate::system::{Channel, RowOwner, SignalTable, State, System};
+use crate::system::{
+    Channel, EvaluationContext, RowOwner, SignalTable, State, System, SystemKinematics,
+};
+use crate::unilateral::{ContactMemory, NormalLaw, unilaterals};
 
 /// The inputs, outputs and coordinates requested of a linear model.
 #[derive(Clone, Debug, Default)]
@@ -150,6 +153,11 @@ pub enum LinearizeError {
         /// The reason, and the remedy.
         advice: String,
     },
+    /// A contact is closed, or dry friction is at rest: the motion is not differentiable there.
+    Unilateral {
+        /// The element.
+        element: String,
+    },
     /// The accelerations cannot be computed.
     Method(MethodError),
     /// The state of linearisation cannot be computed, with the reason.
@@ -168,6 +176,10 @@ impl std::fmt::Display for LinearizeError {
             LinearizeError::Singular { rows, independent } => write!(
                 f,
                 "the configuration is singular: the constraint Jacobian has rank {independent} instead of {rows}, so the directions of motion are undefined. Choose a configuration near it"
+            ),
+            LinearizeError::Unilateral { element } => write!(
+                f,
+                "{element} is closed, or its dry friction is at rest: the motion has no linear model there. Replace it by a joint or a spring, or linearize at a state in which it is open"
             ),
             LinearizeError::Pole => write!(
                 f,
@@ -202,6 +214,40 @@ pub(crate) enum Input {
     External(InputIndex),
 }
 
+/// Gaps (m, rad) and slip velocities below this count as zero.
+const CLOSED: f64 = 1e-9;
+
+/// Checks that no unilateral constraint is closed and no dry friction is at rest.
+fn check_unilaterals(system: &dyn System, state: &State) -> Result<(), LinearizeError> {
+    let list = unilaterals(system.model());
+    if list.is_empty() {
+        return Ok(());
+    }
+    let mut kinematics = SystemKinematics::new(system.model());
+    let State {
+        time, q, v, turns, ..
+    } = state;
+    system.update(*time, q, v, turns, &mut kinematics);
+    let context = EvaluationContext {
+        model: system.model(),
+        kinematics: &kinematics,
+    };
+    for unilateral in &list {
+        let (gap, rate) = unilateral.gap(&context, &ContactMemory::default());
+        let free = match unilateral.normal {
+            NormalLaw::Gap => gap > CLOSED,
+            NormalLaw::Velocity => rate > CLOSED,
+            NormalLaw::None => rate.abs() > CLOSED,
+        };
+        if !free {
+            let owner = unilateral.owner;
+            let element = format!("{} `{}`", owner.word(), owner.name(system.model()));
+            return Err(LinearizeError::Unilateral { element });
+        }
+    }
+    Ok(())
+}
+
 /// Returns the linear model of a system at a consistent state; `active` marks the active constraint rows.
 pub fn linearize(
     system: &dyn System,
@@ -210,6 +256,7 @@ pub fn linearize(
     request: &LinearModelRequest,
 ) -> Result<Linearization, LinearizeError> {
     let model = system.model();
+    check_unilaterals(system, state)?;
     let table = system.signal_table();
     let (inputs, input_names) = find_inputs(system, active, &request.inputs)?;
     let outputs = find_outputs(table, &request.outputs)?;
