@@ -342,8 +342,9 @@ fn the_slider_crank_drifts_as_in_its_source() {
     let run = run("slider-crank", &[], None);
     let last = |name: &str| *column(&run, name).last().unwrap();
     // fixed step 0.25 ms without correction: θ1 = 116.7385135, x3 = 0.15712205, drift 1.97e-5 m, balance 6.4e-3 J
-    assert!((last("crank.angle") - 116.738_513_5).abs() < 1e-6);
-    assert!((last("slider.x") - 0.157_122_05).abs() < 1e-7);
+    // that run steps across the reversals of friction, here steps end at them
+    assert!((last("crank.angle") - 116.738_513_5).abs() < 2e-6);
+    assert!((last("slider.x") - 0.157_122_05).abs() < 1e-6);
     let s = run.statistics;
     assert!((s.worst_position - 1.97e-5).abs() < 0.1 * 1.97e-5);
     assert!((s.worst_velocity - 2.8e-4).abs() < 0.1 * 2.8e-4);

@@ -194,7 +194,7 @@ fn others(force: &str, field: &str) -> Option<&'static str> {
         ("force", _) => "at = \"block.tip\"",
         ("torque", _) => "on = \"block\"",
         ("spring-damper", _) => "between = [\"ground\", \"block.tip\"]",
-        ("joint-spring-damper" | "actuator", _) | ("joint-damping", "damping") => {
+        ("joint-spring-damper" | "actuator" | "brake", _) | ("joint-damping", "damping") => {
             "joint = \"rail\""
         }
         ("joint-damping", _) => "joint = \"rail\"\ndamping = 0.1",

@@ -47,7 +47,9 @@ impl Brake {
     }
 
     fn bound(&self, context: &EvaluationContext<'_>) -> f64 {
-        context.evaluate(&self.capacity).max(0.0)
+        let capacity = context.evaluate(&self.capacity);
+        // NaN stays NaN
+        if capacity < 0.0 { 0.0 } else { capacity }
     }
 }
 

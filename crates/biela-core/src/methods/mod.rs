@@ -63,10 +63,10 @@ impl std::ops::Add for MethodWork {
 
     fn add(self, other: Self) -> Self {
         MethodWork {
-            factorizations: self.factorizations + other.factorizations,
-            projections: self.projections + other.projections,
-            singular: self.singular + other.singular,
-            partitions: self.partitions + other.partitions,
+            factorizations: self.factorizations.saturating_add(other.factorizations),
+            projections: self.projections.saturating_add(other.projections),
+            singular: self.singular.saturating_add(other.singular),
+            partitions: self.partitions.saturating_add(other.partitions),
         }
     }
 }

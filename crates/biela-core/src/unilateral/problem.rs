@@ -91,15 +91,21 @@ pub struct ContactProblem {
     trial: Vec<f64>,
 }
 
-const SWEEPS: usize = 400;
+/// Sweeps of the Gauss–Seidel iteration before Newton's method starts again: their first and largest number.
+const FIRST_SWEEPS: usize = 12;
+const MOST_SWEEPS: usize = 800;
 const NEWTON: usize = 40;
-const PROXIMAL: usize = 4;
+const PROXIMAL: usize = 12;
+/// Residual of the natural map below which the iterations with a shift end.
+const CONVERGED: f64 = 1e-13;
 /// The shift ε relative to the largest diagonal entry.
 const SHIFT: f64 = 1e-9;
 /// Relative change at which the iterations end.
 const SETTLED: f64 = 1e-15;
 /// Accepted residual of the natural map, relative to the largest force.
 const ACCEPTED: f64 = 1e-9;
+/// Accepted residual as a motion, relative to the free motion.
+const ACCEPTED_MOTION: f64 = 1e-6;
 
 impl ContactProblem {
     /// Empties the problem for `rows` rows, without releasing memory.
@@ -144,15 +150,12 @@ impl ContactProblem {
         for i in 0..n {
             self.delassus[n * i + i] += shift;
         }
-        for pass in 0..PROXIMAL {
+        for _ in 0..PROXIMAL {
             for i in 0..n {
                 self.anchor[i] = self.force[i];
                 self.shifted[i] = self.free[i] - shift * self.anchor[i];
             }
-            if pass == 0 {
-                self.sweep();
-            }
-            self.newton();
+            self.solve_shifted();
             if self.apart() <= SETTLED {
                 break;
             }
@@ -163,11 +166,37 @@ impl ContactProblem {
         self.shifted.copy_from_slice(&self.free);
         self.update_motion();
         self.residual = self.natural_residual();
-        if self.residual <= ACCEPTED {
+        if self.residual <= ACCEPTED && self.motion_residual() <= ACCEPTED_MOTION {
             Ok(())
         } else {
             Err(Unsolvable::Residual(self.residual))
         }
+    }
+
+    /// Solves the problem with the shifted matrix: Newton's method from the present forces, and after more and more sweeps where it fails.
+    fn solve_shifted(&mut self) {
+        self.newton();
+        let mut sweeps = FIRST_SWEEPS;
+        while self.natural_residual() > CONVERGED && sweeps <= MOST_SWEEPS {
+            self.sweep(sweeps);
+            self.newton();
+            sweeps *= 4;
+        }
+    }
+
+    /// The residual of the natural map as a motion, relative to the free motion. If there is no solution, forces grow without bounds along directions that move
+    /// nothing: relative to them the residual would be small.
+    fn motion_residual(&mut self) -> f64 {
+        let n = self.len();
+        let mut map = std::mem::take(&mut self.change);
+        self.natural_map(&mut map);
+        let mut worst = 0.0_f64;
+        for (i, x) in map.iter().enumerate() {
+            worst = worst.max(x.abs() * self.delassus[n * i + i]);
+        }
+        self.change = map;
+        let size = self.free.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
+        worst / size.max(f64::MIN_POSITIVE)
     }
 
     /// Checks that the normal force of every slipping contact decreases penetration.
@@ -213,8 +242,8 @@ impl ContactProblem {
     }
 
     /// Gauss–Seidel iteration over the contacts.
-    fn sweep(&mut self) {
-        for _ in 0..SWEEPS {
+    fn sweep(&mut self, count: usize) {
+        for _ in 0..count {
             let mut changed = 0.0_f64;
             let mut size = 0.0_f64;
             for k in 0..self.terms.len() {
@@ -227,7 +256,7 @@ impl ContactProblem {
                     size = size.max(b.abs());
                 }
             }
-            if changed <= 1e-12 * size {
+            if changed <= 1e-14 * size {
                 break;
             }
         }

@@ -286,9 +286,10 @@ fn the_published_step_without_stabilisation_drifts_as_published() {
         (worst / 1.97e-5 - 1.0).abs() < 0.1,
         "drift {worst:.3e} m instead of 1.97e-5 m"
     );
-    // steps end at the reversals of friction, so that the angle is closer to the reference than the published 116.738 513 5
+    // the published run steps across the reversals of friction; here steps end at them
     let angle = series.last("crank.angle");
-    assert!((angle - 116.738_520_4).abs() < 6e-6, "{angle}");
+    assert!((angle - 116.738_513_5).abs() < 2e-6, "{angle}");
+    assert!((angle - 116.738_520_4).abs() < 1e-4, "{angle}");
     close("x3", series.last("slider.x"), 0.157_122_05, 1e-6);
     let balance = series
         .all("energy.balance")

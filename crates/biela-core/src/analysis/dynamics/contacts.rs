@@ -42,6 +42,9 @@ const FORCELESS: f64 = 1e-13;
 /// Shares of friction bounds closer to each other than this are equal, where the forces are indeterminate.
 const SAME_SHARE: f64 = 1e-5;
 
+/// Repetitions of a step that approach the same zero of a gap.
+const APPROACHES: u32 = 6;
+
 /// Changes of modes at one time after which no consistent set exists.
 const MOST_CHANGES: u32 = 60;
 
@@ -92,9 +95,13 @@ pub(super) struct Contacts {
     repeated: u32,
     /// Bounces of a smaller height are summed; it depends on the tolerance of the integrator.
     least_bounce: f64,
+    /// Number of steps that were repeated to approach the present event.
+    approached: u32,
     /// Lengths and velocities below these are zero.
     least_gap: f64,
     least_speed: f64,
+    /// The largest velocity so far.
+    fastest: f64,
     pub(super) statistics: ContactStatistics,
     delassus: Delassus,
     problem: ContactProblem,
@@ -109,9 +116,11 @@ pub(super) struct Contacts {
     released: Vec<Option<[f64; 2]>>,
     /// Contacts that stick with an indeterminate distribution of forces in which their own bound is exceeded: modes are decided at every step.
     relaxed: Vec<bool>,
+    /// Event functions of forces that vanished without a change of modes, as those of indeterminate forces may: modes are decided at every step instead.
+    doubted: Vec<[bool; 2]>,
 }
 
-keeps!(Contacts: next, values, rates, located, changed, repeated, least_speed, relaxed, statistics);
+keeps!(Contacts: next, values, ends, rates, end_rates, located, changed, repeated, approached, least_speed, fastest, relaxed, doubted, statistics);
 
 impl Contacts {
     pub(super) fn new(system: &dyn System, extent: f64, tolerance: f64) -> Self {
@@ -129,7 +138,9 @@ impl Contacts {
             repeated: 0,
             least_bounce: extent * (10.0 * CLOSED).max(BOUNCE * tolerance),
             least_gap: CLOSED * extent,
+            approached: 0,
             least_speed: CLOSED,
+            fastest: 0.0,
             statistics: ContactStatistics::default(),
             delassus: Delassus::new(system),
             problem: ContactProblem::default(),
@@ -140,6 +151,7 @@ impl Contacts {
             yielding: vec![None; count],
             released: vec![None; count],
             relaxed: vec![false; count],
+            doubted: vec![[false; 2]; count],
         }
     }
 
@@ -280,14 +292,16 @@ impl Simulation {
                 continue;
             }
             let normal = dynamics.contact_force(i).0;
-            if unilateral.has_normal() {
+            if unilateral.has_normal() && !self.contacts.doubted[i][0] {
                 value[0] = normal + FORCELESS * scale;
             }
             if unilateral.tangents == 0 {
                 continue;
             }
             value[1] = match memory.mode {
-                Mode::Stick if self.contacts.relaxed[i] => f64::INFINITY,
+                Mode::Stick if self.contacts.relaxed[i] || self.contacts.doubted[i][1] => {
+                    f64::INFINITY
+                }
                 Mode::Stick => dynamics.friction_margin(i) + FORCELESS * scale,
                 _ => {
                     let slip = dynamics.slip_velocity(i, &memory);
@@ -302,6 +316,7 @@ impl Simulation {
     fn functions_within(&mut self, time: f64) -> Result<(), IntegrationError> {
         self.integrator.interpolate(time, &mut self.flat);
         self.dynamics.unpack(&self.flat, time, &mut self.between);
+        let _ = self.dynamics.correct(&mut self.between)?;
         self.dynamics.see(&self.between);
         let mut within = std::mem::take(&mut self.contacts.within);
         let mut rates = std::mem::take(&mut self.contacts.end_rates);
@@ -332,7 +347,7 @@ impl Simulation {
         let mut dense = false;
         for i in 0..self.contacts.values.len() {
             for kind in 0..2 {
-                if due && self.contacts.located[i][kind] {
+                if due && self.contacts.located[i][kind] && !self.overshoots(i, kind) {
                     continue;
                 }
                 let Some(time) = self.event_time(i, kind, (start, reached), &mut dense)? else {
@@ -348,7 +363,8 @@ impl Simulation {
             }
         }
         if first.is_infinite() {
-            if self.contacts.relaxed.contains(&true) {
+            let contacts = &self.contacts;
+            if contacts.relaxed.contains(&true) || contacts.doubted.iter().flatten().any(|x| *x) {
                 self.contacts.next = reached;
             }
             return Ok(false);
@@ -369,6 +385,17 @@ impl Simulation {
         Ok(true)
     }
 
+    /// Whether a step that was repeated up to the zero of a gap ends beyond it: such a step differs from the dense output on which the zero was located.
+    fn overshoots(&mut self, i: usize, kind: usize) -> bool {
+        let contacts = &mut self.contacts;
+        let gap = kind == 0 && self.dynamics.contact(i).mode == Mode::Open;
+        if !gap || contacts.ends[i][0] >= -contacts.least_gap || contacts.approached >= APPROACHES {
+            return false;
+        }
+        contacts.approached += 1;
+        true
+    }
+
     /// Returns the time at which an event function becomes negative within the step, if it does.
     fn event_time(
         &mut self,
@@ -383,9 +410,14 @@ impl Simulation {
             return Ok(None);
         }
         let gap = kind == 0 && self.dynamics.contact(i).mode == Mode::Open;
-        // a gap that begins at zero fluctuates by rounding
-        let tolerance = if gap && from <= contacts.least_gap {
-            contacts.least_gap
+        // a gap or a slip velocity that begins at zero fluctuates by rounding; one that begins below zero grows from there
+        let least = match (kind, self.dynamics.contact(i).mode) {
+            (0, Mode::Open) => contacts.least_gap,
+            (1, Mode::Slip) => contacts.least_speed,
+            _ => 0.0,
+        };
+        let tolerance = if from <= least {
+            least + (-from).max(0.0)
         } else {
             0.0
         };
@@ -407,6 +439,7 @@ impl Simulation {
             end = lowest;
         }
         let mut begin = (start, from);
+        let mut shift = 0.0;
         if from <= tolerance {
             // closed at the start: a time at which it is open, if it opens at all
             let mut share = 0.5;
@@ -420,13 +453,18 @@ impl Simulation {
                 }
                 share *= 0.5;
                 if share * (end.0 - start) <= slack(start) || share < 1e-9 {
-                    return Ok(Some(start));
+                    shift = tolerance;
+                    break;
                 }
             }
         }
+        if begin.1 + shift <= 0.0 {
+            return Ok(Some(start));
+        }
+        let [begin, end] = [begin, end].map(|(time, value)| (time, value + shift));
         let time = self.root(begin, end, |this, time| {
             this.functions_within(time)?;
-            Ok(this.contacts.within[i][kind])
+            Ok(this.contacts.within[i][kind] + shift)
         })?;
         Ok(Some(time))
     }
@@ -489,6 +527,7 @@ impl Simulation {
     /// Changes the modes at the current state.
     fn change_modes(&mut self) -> Result<(), IntegrationError> {
         self.contacts.next = f64::INFINITY;
+        self.contacts.approached = 0;
         let time = self.state.time;
         let again = time <= self.contacts.changed + slack(time);
         self.contacts.repeated = if again { self.contacts.repeated + 1 } else { 0 };
@@ -496,7 +535,26 @@ impl Simulation {
         if self.contacts.repeated > MOST_CHANGES {
             return Err(self.no_consistent_modes());
         }
-        self.decide()
+        let all = 0..self.contacts.values.len();
+        let before: Vec<Mode> = all.clone().map(|i| self.dynamics.contact(i).mode).collect();
+        let located = self.contacts.located.clone();
+        let impacts = self.contacts.statistics.impacts;
+        self.decide()?;
+        let same = all
+            .clone()
+            .all(|i| self.dynamics.contact(i).mode == before[i]);
+        if !same || self.contacts.statistics.impacts > impacts {
+            self.contacts.doubted.fill([false; 2]);
+            return Ok(());
+        }
+        for i in all {
+            self.contacts.doubted[i][0] |= located[i][0] && before[i] != Mode::Open;
+            self.contacts.doubted[i][1] |= located[i][1] && before[i] == Mode::Stick;
+        }
+        if self.contacts.doubted.iter().flatten().any(|x| *x) {
+            self.note_contacts()?;
+        }
+        Ok(())
     }
 
     fn no_consistent_modes(&self) -> IntegrationError {
@@ -555,6 +613,7 @@ impl Simulation {
             self.dynamics.set_contact(i, &ContactMemory::default());
         }
         self.contacts.located.fill([false; 2]);
+        self.contacts.doubted.fill([false; 2]);
         self.contacts.repeated = 0;
         self.contacts.next = f64::INFINITY;
         self.decide()

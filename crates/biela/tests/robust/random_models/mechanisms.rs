@@ -508,7 +508,11 @@ fn force(w: &mut Writer, bodies: &[String], points: &[String], signals: &[String
 fn joint_force(w: &mut Writer, coordinate: &str, angular: bool, kind: &str, signals: &[String]) {
     let name = w.name("f");
     let radius = if angular { "\nradius = \"20 mm\"" } else { "" };
-    let text = match w.random.below(7) {
+    let text = match w.random.below(8) {
+        7 => format!(
+            "type = \"brake\"\ncapacity = \"abs({})\"\nstatic_ratio = 1.2",
+            w.formula(signals, 1)
+        ),
         0 => format!(
             "type = \"joint-spring-damper\"\nstiffness = {}\nrest = 0.1\ndamping = 0.2\neffort = \"{}\"",
             w.number(1.0, 100.0),

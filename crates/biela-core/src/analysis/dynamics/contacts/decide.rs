@@ -12,7 +12,7 @@ use crate::methods::bilateral_rows;
 use crate::model::{EnergyQuantity, Signal};
 use crate::system::first_contact_work;
 use crate::unilateral::problem::{ContactTerm, FrictionTerm, Unsolvable};
-use crate::unilateral::{FrictionBound, Mode, NormalLaw};
+use crate::unilateral::{ContactMemory, FrictionBound, Mode, NormalLaw};
 
 /// An acceleration of slip from rest below this fraction of the accelerations is within the accuracy of indeterminate forces: whether the contact sticks follows
 /// from the forces that would hold it.
@@ -24,7 +24,7 @@ const WITHOUT_EFFECT: f64 = 1e-12;
 /// Impacts at one time after which the sequence is given up.
 const MOST_IMPACTS: usize = 200;
 
-/// A slip velocity below this fraction of the velocities of the mechanism is zero where slip ends in space.
+/// A slip velocity below this fraction of the largest velocity of the run is zero where slip ends in space.
 const SLIP_ENDS: f64 = 1e-5;
 
 /// A penetration at the start beyond this fraction of the size of the mechanism is an error.
@@ -36,6 +36,7 @@ impl Simulation {
         self.contacts.statistics.transitions += 1;
         let fastest = self.state.v.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
         self.contacts.least_speed = super::CLOSED * fastest.max(1e-3);
+        self.contacts.fastest = self.contacts.fastest.max(fastest);
         self.note_yielding()?;
         self.dynamics.see(&self.state);
         self.close_candidates()?;
@@ -47,6 +48,10 @@ impl Simulation {
             }
         }
         let accumulations = self.contacts.statistics.accumulations;
+        if impacts > 0 {
+            self.forget_rest();
+        }
+        self.arrest()?;
         self.find_modes()?;
         self.state.memory.copy_from_slice(&self.dynamics.memory);
         let summed = self.contacts.statistics.accumulations > accumulations;
@@ -114,13 +119,7 @@ impl Simulation {
                     memory.mode = Mode::Slip;
                     memory.slip = self.contacts.yielding[i].unwrap_or_default();
                 }
-                (NormalLaw::None, _) => {
-                    let rests = located[1] || rate.abs() <= self.contacts.least_speed;
-                    memory.mode = if rests { Mode::Stick } else { Mode::Slip };
-                    if !rests {
-                        memory.slip = [rate.signum(), 0.0];
-                    }
-                }
+                (NormalLaw::None, _) => self.take_slip(&mut memory, rate, located[1]),
                 (_, Mode::Stick | Mode::Slip) => continue,
                 (NormalLaw::Gap, Mode::Open) => {
                     let touches = located[0] || gap <= self.contacts.least_gap;
@@ -141,6 +140,64 @@ impl Simulation {
                 }
             }
             self.dynamics.set_contact(i, &memory);
+        }
+        Ok(())
+    }
+
+    /// Gives dry friction in a joint the mode of its slip velocity.
+    fn take_slip(&self, memory: &mut ContactMemory, rate: f64, ended: bool) {
+        if ended || rate.abs() <= self.contacts.least_speed {
+            memory.mode = Mode::Stick;
+        } else {
+            (memory.mode, memory.slip) = (Mode::Slip, [rate.signum(), 0.0]);
+        }
+    }
+
+    /// After an impact everything slips with its new velocity: what was at rest before, or came to rest, need not be so any more.
+    fn forget_rest(&mut self) {
+        self.contacts.yielding.fill(None);
+        self.dynamics.see(&self.state);
+        for i in 0..self.contacts.values.len() {
+            self.contacts.located[i][1] = false;
+            let unilateral = &self.dynamics.system.unilaterals()[i];
+            let mut memory = self.dynamics.contact(i);
+            if unilateral.normal == NormalLaw::None {
+                let rate = unilateral.gap(&self.dynamics.context(), &memory).1;
+                self.take_slip(&mut memory, rate, false);
+            } else if memory.mode == Mode::Stick {
+                memory.mode = Mode::Slip;
+            }
+            self.dynamics.set_contact(i, &memory);
+        }
+    }
+
+    /// Removes the slip velocity of contacts in space whose slip ends. It is smallest there, but does not vanish as it does in the plane; they then stick, or
+    /// slip from rest.
+    fn arrest(&mut self) -> Result<(), IntegrationError> {
+        self.evaluate_rows()?;
+        let least = SLIP_ENDS * self.contacts.fastest;
+        let slow = |this: &Self, i: usize| {
+            let slips = this.dynamics.contact(i).mode == Mode::Slip;
+            let [x, y] = this.dynamics.ws.slip[i];
+            slips && this.dynamics.system.unilaterals()[i].tangents == 2 && x.hypot(y) <= least
+        };
+        let all = 0..self.contacts.values.len();
+        if all
+            .clone()
+            .any(|i| self.contacts.located[i][1] && slow(self, i))
+        {
+            // contacts of one body come to rest together
+            for i in all {
+                if slow(self, i) {
+                    let mut memory = self.dynamics.contact(i);
+                    memory.mode = Mode::Stick;
+                    self.dynamics.set_contact(i, &memory);
+                }
+            }
+            self.evaluate_rows()?;
+            self.gather(true, |_, _| FrictionTerm::None);
+            self.activate_rows();
+            self.dynamics.close(&mut self.state)?;
         }
         Ok(())
     }
@@ -224,15 +281,14 @@ impl Simulation {
             return Ok(());
         }
         let solved = contacts.problem.solve();
-        let residual = contacts.problem.residual;
-        if residual.is_finite() {
-            contacts.statistics.worst_residual = contacts.statistics.worst_residual.max(residual);
+        if solved.is_ok() {
+            self.note_residual();
         }
         let Err(unsolvable) = solved else {
             return Ok(());
         };
         let member = match unsolvable {
-            Unsolvable::Painleve(k) => contacts.members[k],
+            Unsolvable::Painleve(k) => self.contacts.members[k],
             Unsolvable::Residual(_) => return Err(self.no_consistent_modes()),
         };
         let owner = self.dynamics.system.unilaterals()[member].owner;
@@ -241,6 +297,12 @@ impl Simulation {
             contact: format!("{} `{}`", owner.word(), owner.name(model)),
             time: self.state.time,
         })
+    }
+
+    /// Records the residual of the solved contact problem.
+    pub(super) fn note_residual(&mut self) {
+        let worst = &mut self.contacts.statistics.worst_residual;
+        *worst = worst.max(self.contacts.problem.residual);
     }
 
     /// The friction of a closed contact at the level of accelerations.
@@ -261,11 +323,9 @@ impl Simulation {
         let memory = self.dynamics.contact(i);
         let slip = self.dynamics.ws.slip[i];
         let size = slip[0].hypot(slip[1]);
-        let fastest = self.contacts.least_speed / super::CLOSED;
         let least = match (memory.mode, self.contacts.located[i][1]) {
             (Mode::Stick, _) => f64::INFINITY,
             (_, true) if unilateral.tangents == 1 => f64::INFINITY,
-            (_, true) => SLIP_ENDS * fastest,
             _ => self.contacts.least_speed,
         };
         if size <= least {

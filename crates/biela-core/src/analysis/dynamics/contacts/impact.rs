@@ -37,8 +37,11 @@ impl Simulation {
                 _ => FrictionTerm::None,
             }
         });
-        self.approach();
-        self.solve_contacts()?;
+        self.approach(true);
+        if self.contacts.problem.solve().is_err() {
+            self.compress_and_expand()?;
+        }
+        self.note_residual();
         self.jump();
         self.contacts.statistics.impacts += 1;
         self.contacts.statistics.simultaneous += u64::from(count > 1);
@@ -58,8 +61,28 @@ impl Simulation {
         }
     }
 
-    /// Sets the free velocities of the contact problem, with restitution of the contacts that approach.
-    fn approach(&mut self) {
+    /// Solves an impact for which Newton's law has no solution: friction that would jam a contact prevents the rebound that it requires. The impulses P of the
+    /// impact without restitution always exist, and the expansion returns a share e of them, as in Poisson's law: (1 + e) P. With one e for all, the mean
+    /// weighted with the normal impulses, no energy is created: `P·(γ⁻ + DP) ≤ 0` implies `(1 + e) P·γ⁻ + ½ (1 + e)² P·DP ≤ 0`.
+    fn compress_and_expand(&mut self) -> Result<(), IntegrationError> {
+        self.approach(false);
+        self.solve_contacts()?;
+        let contacts = &mut self.contacts;
+        let mut sums = (0.0, 0.0);
+        for (i, term) in contacts.members.iter().zip(&contacts.problem.terms) {
+            let impulse = contacts.problem.force[term.row];
+            sums.0 += impulse;
+            sums.1 += impulse * self.dynamics.system.unilaterals()[*i].restitution;
+        }
+        let e = if sums.0 > 0.0 { sums.1 / sums.0 } else { 0.0 };
+        for impulse in &mut contacts.problem.force {
+            *impulse *= 1.0 + e;
+        }
+        Ok(())
+    }
+
+    /// Sets the free velocities of the contact problem, with restitution of the contacts that approach if `restores`.
+    fn approach(&mut self, restores: bool) {
         let ws = &self.dynamics.ws;
         for k in 0..self.contacts.members.len() {
             let i = self.contacts.members[k];
@@ -67,7 +90,7 @@ impl Simulation {
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let row = self.contacts.delassus.rows[term.row];
             let approach = ws.rate[row];
-            self.contacts.problem.free[term.row] = if approach < 0.0 {
+            self.contacts.problem.free[term.row] = if approach < 0.0 && restores {
                 (1.0 + unilateral.restitution) * approach
             } else {
                 approach
