@@ -3,12 +3,12 @@
 //! The scenes have one to four bodies in a basin of lines or half-spaces, in a bowl, or on joints. Lengths, masses, friction, restitution, velocities, the
 //! formulation and the tolerance are random; a seed determines all of them.
 
+#![allow(clippy::print_stdout, reason = "a survey prints its summary")]
+
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use biela_core::analysis::{
-    Formulation, Observer, Progress, Simulation, Stop, Study, assemble,
-};
+use biela_core::analysis::{Formulation, Observer, Progress, Simulation, Stop, Study, assemble};
 use biela_core::contact::{
     Capsule, Circle, Cuboid, Curve, Cylinder, Disc, Ellipsoid, HalfSpace, Line, Point, Points,
     Polygon, Sphere, Surface, SurfacePair,
@@ -28,9 +28,9 @@ const G: f64 = 9.81;
 /// Steps after which a run counts as hanging.
 const MOST_STEPS: usize = 30_000;
 
-/// Seeds below 150 whose runs do not end well yet, left out of the quick test and examined by the other one: boxes stacked in space whose sliding contacts are
-/// statically indeterminate (1, 75, 76), polygons that chatter or need very many events (41, 112, 117, 121), and the error of an oscillation whose
-/// model has no length from which the integrator could take a scale (64).
+/// Seeds below 150 whose runs do not end well yet, left out of the quick test and examined by the other one: boxes stacked in space, of which several contacts
+/// slide with indeterminate forces (1, 75, 76), polygons with very many events (112, 117, 121), a run that ends well but takes long (41), and an
+/// oscillation without contacts whose energy error exceeds the bound (64).
 const OPEN: [u64; 8] = [1, 41, 64, 75, 76, 112, 117, 121];
 
 /// A random model and how it is run.
@@ -102,10 +102,22 @@ impl Scene {
         }
         match shape {
             0 | 1 => Circle::new(a).unwrap().into(),
-            2 => Polygon::new(&[[-a, -b], [a, -b], [a, b], [-a, b]]).unwrap().into(),
-            3 => Polygon::new(&[[-a, -b], [a, -0.8 * b], [0.2 * c, b]]).unwrap().into(),
-            4 => Curve::from_formula(60, move |t| [a * t.cos(), b * t.sin()]).unwrap().into(),
-            _ => Points::new(vec![Vec3::new(a, 0.0, 0.0), Vec3::new(-b, 0.0, 0.0), Vec3::new(0.0, -c, 0.0)]).unwrap().into(),
+            2 => Polygon::new(&[[-a, -b], [a, -b], [a, b], [-a, b]])
+                .unwrap()
+                .into(),
+            3 => Polygon::new(&[[-a, -b], [a, -0.8 * b], [0.2 * c, b]])
+                .unwrap()
+                .into(),
+            4 => Curve::from_formula(60, move |t| [a * t.cos(), b * t.sin()])
+                .unwrap()
+                .into(),
+            _ => Points::new(vec![
+                Vec3::new(a, 0.0, 0.0),
+                Vec3::new(-b, 0.0, 0.0),
+                Vec3::new(0.0, -c, 0.0),
+            ])
+            .unwrap()
+            .into(),
         }
     }
 
@@ -139,7 +151,10 @@ impl Scene {
         let mut body = Body::new(name, mass).at(pose);
         if !rests {
             let speed = (G * self.size).sqrt();
-            let (mut linear, mut angular) = (self.random.vector(speed), self.random.vector(3.0 * speed / self.size));
+            let (mut linear, mut angular) = (
+                self.random.vector(speed),
+                self.random.vector(3.0 * speed / self.size),
+            );
             if !self.spatial() {
                 linear[2] = 0.0;
                 (angular[0], angular[1]) = (0.0, 0.0);
@@ -153,7 +168,11 @@ impl Scene {
     }
 
     fn wall(&self) -> Surface {
-        if self.spatial() { HalfSpace.into() } else { Line.into() }
+        if self.spatial() {
+            HalfSpace.into()
+        } else {
+            Line.into()
+        }
     }
 
     /// Adds a contact of a surface of the ground, at a pose, with all bodies.
@@ -162,7 +181,12 @@ impl Scene {
         let law = self.law();
         for (k, (other, own)) in self.solids.clone().iter().enumerate() {
             if SurfacePair::new(self.model.space, surface.clone(), own.clone()).is_ok() {
-                let _ = self.model.add_contact(format!("{name}_{k}"), (marker, surface.clone()), (*other, own.clone()), law);
+                let _ = self.model.add_contact(
+                    format!("{name}_{k}"),
+                    (marker, surface.clone()),
+                    (*other, own.clone()),
+                    law,
+                );
             }
         }
     }
@@ -174,7 +198,12 @@ impl Scene {
             for j in 0..i {
                 let ((a, first), (b, second)) = (self.solids[j].clone(), self.solids[i].clone());
                 if SurfacePair::new(self.model.space, first.clone(), second.clone()).is_ok() {
-                    let _ = self.model.add_contact(format!("pair_{j}_{i}"), (a, first), (b, second), law);
+                    let _ = self.model.add_contact(
+                        format!("pair_{j}_{i}"),
+                        (a, first),
+                        (b, second),
+                        law,
+                    );
                 }
             }
         }
@@ -186,7 +215,11 @@ impl Scene {
     }
 
     fn up(&self, x: f64, height: f64) -> Vec3<f64> {
-        if self.spatial() { Vec3::new(x, 0.0, height) } else { Vec3::new(x, height, 0.0) }
+        if self.spatial() {
+            Vec3::new(x, 0.0, height)
+        } else {
+            Vec3::new(x, height, 0.0)
+        }
     }
 
     /// Bodies thrown onto a floor between walls.
@@ -202,7 +235,11 @@ impl Scene {
             let pose = Pose::new(self.rotation(), at);
             let _ = self.body(pose, &surface, false);
         }
-        let slope = if self.chance(0.5) { self.random.symmetric(0.1) } else { 0.0 };
+        let slope = if self.chance(0.5) {
+            self.random.symmetric(0.1)
+        } else {
+            0.0
+        };
         let (floor, wall) = (self.tilted(slope, Vec3::zeros()), self.wall());
         self.ground("floor", &wall, floor);
         if self.chance(0.5) {
@@ -228,7 +265,9 @@ impl Scene {
                 (true, 0) => Capsule::new(0.5 * a, b).unwrap().into(),
                 (true, 1) => Cuboid::new([a, b, a]).unwrap().into(),
                 (true, _) => Sphere::new(a).unwrap().into(),
-                (false, 0) => Polygon::new(&[[-a, -b], [a, -b], [a, b], [-a, b]]).unwrap().into(),
+                (false, 0) => Polygon::new(&[[-a, -b], [a, -b], [a, b], [-a, b]])
+                    .unwrap()
+                    .into(),
                 (false, _) => Circle::new(a).unwrap().into(),
             };
             self.label += surface.name();
@@ -250,7 +289,11 @@ impl Scene {
     fn stack(&mut self) {
         let count = 1 + self.random.below(if self.spatial() { 2 } else { 3 });
         let l = self.size;
-        let alpha = if self.chance(0.6) { self.random.symmetric(0.5) } else { 0.0 };
+        let alpha = if self.chance(0.6) {
+            self.random.symmetric(0.5)
+        } else {
+            0.0
+        };
         self.model.gravity = if self.spatial() {
             let turn = self.random.symmetric(3.0);
             let (s, c) = turn.sin_cos();
@@ -261,14 +304,19 @@ impl Scene {
         let mut height = 0.0;
         let mut width = l;
         for _ in 0..count {
-            let (a, b) = (l * self.random.between(0.3, 0.8), l * self.random.between(0.1, 0.6));
+            let (a, b) = (
+                l * self.random.between(0.3, 0.8),
+                l * self.random.between(0.1, 0.6),
+            );
             let a = a.min(0.95 * width);
             width = a;
             let surface: Surface = if self.spatial() {
                 Cuboid::new([a, 0.9 * a, b]).unwrap().into()
             } else {
                 let (x, y) = (0.5 * a, 0.5 * b);
-                Polygon::new(&[[-x, -y], [x, -y], [x, y], [-x, y]]).unwrap().into()
+                Polygon::new(&[[-x, -y], [x, -y], [x, y], [-x, y]])
+                    .unwrap()
+                    .into()
             };
             self.label += surface.name();
             self.label += " ";
@@ -282,7 +330,10 @@ impl Scene {
             let linear = Vec3::new(speed, 0.0, 0.0);
             let all = 0..self.model.bodies.len();
             for k in all {
-                self.model.bodies[k].velocity = Some(Velocity0 { linear, angular: Vec3::zeros() });
+                self.model.bodies[k].velocity = Some(Velocity0 {
+                    linear,
+                    angular: Vec3::zeros(),
+                });
             }
         }
         let wall = self.wall();
@@ -294,7 +345,9 @@ impl Scene {
     fn pendulums(&mut self) {
         let l = self.size;
         let count = 1 + self.random.below(2);
-        let mut before = self.model.add_marker("hook", BodyIndex::GROUND, Pose::translation(0.0, l, 0.0));
+        let mut before =
+            self.model
+                .add_marker("hook", BodyIndex::GROUND, Pose::translation(0.0, l, 0.0));
         for k in 0..count {
             let length = l * self.random.between(0.4, 0.9);
             let m = self.random.between(0.5, 3.0);
@@ -307,30 +360,46 @@ impl Scene {
             };
             let body = self.model.add_body(Body::new(format!("rod{k}"), mass));
             let start = self.model.body_marker(body);
-            let pin = self.model.connect(format!("pin{k}"), Revolute, [before, start]);
+            let pin = self
+                .model
+                .connect(format!("pin{k}"), Revolute, [before, start]);
             let rate = self.random.symmetric(3.0) * (G / l).sqrt();
             let angle = self.random.symmetric(0.3);
             self.model.set_initial(pin, 0, angle, rate);
             let torque = m * G * l * self.random.between(0.01, 0.6);
             if self.chance(0.4) {
-                let rub = JointFriction::new(pin).coulomb(torque).transition_speed(0.0);
-                let rub = if self.chance(0.5) { rub.breakaway(1.3 * torque) } else { rub };
+                let rub = JointFriction::new(pin)
+                    .coulomb(torque)
+                    .transition_speed(0.0);
+                let rub = if self.chance(0.5) {
+                    rub.breakaway(1.3 * torque)
+                } else {
+                    rub
+                };
                 let _ = self.model.add_force(format!("rub{k}"), rub);
                 self.label += "rub ";
             }
             if self.chance(0.3) {
-                let _ = self.model.add_force(format!("brake{k}"), Brake::new(pin, 0.5 * torque));
+                let _ = self
+                    .model
+                    .add_force(format!("brake{k}"), Brake::new(pin, 0.5 * torque));
                 self.label += "brake ";
             }
             if self.chance(0.5) {
                 let e = self.random.between(0.0, 1.0);
                 let upper = self.random.between(0.5, 2.0);
-                let limit = Limit::new(pin).law("rigid").lower(-upper).upper(upper).restitution(e);
+                let limit = Limit::new(pin)
+                    .law("rigid")
+                    .lower(-upper)
+                    .upper(upper)
+                    .restitution(e);
                 let _ = self.model.add_force(format!("stop{k}"), limit);
                 self.label += "stop ";
             }
             if self.chance(0.3) {
-                let spring = JointSpringDamper::new(pin).stiffness(torque).damping(0.1 * torque * (l / G).sqrt());
+                let spring = JointSpringDamper::new(pin)
+                    .stiffness(torque)
+                    .damping(0.1 * torque * (l / G).sqrt());
                 let _ = self.model.add_force(format!("spring{k}"), spring);
             }
             let tip = Pose::translation(length, 0.0, 0.0);
@@ -339,14 +408,21 @@ impl Scene {
         }
         if self.chance(0.7) {
             let r = l * self.random.between(0.02, 0.1);
-            let ball: Surface = if self.spatial() { Sphere::new(r).unwrap().into() } else { Circle::new(r).unwrap().into() };
+            let ball: Surface = if self.spatial() {
+                Sphere::new(r).unwrap().into()
+            } else {
+                Circle::new(r).unwrap().into()
+            };
             self.solids.iter_mut().for_each(|one| one.1 = ball.clone());
         }
         // gravity acts in the plane of motion
         self.model.gravity = Vec3::new(0.0, -G, 0.0);
         let (wall, height) = (self.wall(), -l * self.random.between(0.0, 0.6));
         let floor = if self.spatial() {
-            Pose::new(about(0, -std::f64::consts::FRAC_PI_2), Vec3::new(0.0, height, 0.0))
+            Pose::new(
+                about(0, -std::f64::consts::FRAC_PI_2),
+                Vec3::new(0.0, height, 0.0),
+            )
         } else {
             Pose::translation(0.0, height, 0.0)
         };
@@ -370,27 +446,40 @@ impl Scene {
                 let rope = l * self.random.between(0.5, 1.0);
                 let at = Pose::translation(0.3 * rope, -0.5 * rope, 0.0);
                 self.model.bodies[body.0] = self.model.bodies[body.0].clone().at(at);
-                let _ = self.model.connect(format!("rope{k}"), Distance::new(rope).at_most(true), [last, marker]);
+                let _ = self.model.connect(
+                    format!("rope{k}"),
+                    Distance::new(rope).at_most(true),
+                    [last, marker],
+                );
                 self.label += "rope ";
                 last = marker;
                 continue;
             }
-            let rail = self.model.connect(format!("rail{k}"), Prismatic, [MarkerIndex::GROUND, marker]);
+            let rail =
+                self.model
+                    .connect(format!("rail{k}"), Prismatic, [MarkerIndex::GROUND, marker]);
             let speed = (G * l).sqrt() * self.random.symmetric(1.0);
             self.model.set_initial(rail, 0, 0.0, speed);
             let e = self.random.between(0.0, 1.0);
             let _ = self.model.add_force(
                 format!("stop{k}"),
-                Limit::new(rail).law("rigid").lower(-0.5 * l).upper(0.7 * l).restitution(e),
+                Limit::new(rail)
+                    .law("rigid")
+                    .lower(-0.5 * l)
+                    .upper(0.7 * l)
+                    .restitution(e),
             );
             if self.chance(0.6) {
                 let force = m * G * self.random.between(0.05, 0.6);
-                let rub = JointFriction::new(rail).coulomb(force).transition_speed(0.0);
+                let rub = JointFriction::new(rail)
+                    .coulomb(force)
+                    .transition_speed(0.0);
                 let _ = self.model.add_force(format!("rub{k}"), rub);
                 self.label += "rub ";
             }
             if self.chance(0.5) {
-                let spring = JointSpringDamper::new(rail).stiffness(m * G / l * self.random.between(0.5, 50.0));
+                let spring = JointSpringDamper::new(rail)
+                    .stiffness(m * G / l * self.random.between(0.5, 50.0));
                 let _ = self.model.add_force(format!("spring{k}"), spring);
                 self.label += "spring ";
             }
@@ -402,13 +491,21 @@ impl Scene {
 /// The case of a seed.
 fn case(seed: u64) -> Case {
     let mut random = Random::new(seed);
-    let space = if random.below(2) == 0 { Space::Planar } else { Space::Spatial };
+    let space = if random.below(2) == 0 {
+        Space::Planar
+    } else {
+        Space::Spatial
+    };
     let size = if random.below(4) == 0 {
         10.0_f64.powf(random.between(-4.0, 3.0))
     } else {
         1.0
     };
-    let formulation = if random.below(2) == 0 { Formulation::Absolute } else { Formulation::Tree };
+    let formulation = if random.below(2) == 0 {
+        Formulation::Absolute
+    } else {
+        Formulation::Tree
+    };
     let tolerance = 10.0_f64.powi(-4 - random.below(7) as i32);
     let duration = random.between(0.5, 2.0) * size.sqrt();
     let kind = random.below(6);
@@ -419,7 +516,11 @@ fn case(seed: u64) -> Case {
         label: format!("{space:?} {formulation:?} {tolerance:.0e} size {size:.1e}: "),
         solids: Vec::new(),
     };
-    scene.model.gravity = if space == Space::Spatial { Vec3::new(0.0, 0.0, -G) } else { Vec3::new(0.0, -G, 0.0) };
+    scene.model.gravity = if space == Space::Spatial {
+        Vec3::new(0.0, 0.0, -G)
+    } else {
+        Vec3::new(0.0, -G, 0.0)
+    };
     let word = match kind {
         0 | 1 => ("basin ", Scene::basin as fn(&mut Scene)),
         2 => ("bowl ", Scene::bowl as fn(&mut Scene)),
@@ -480,13 +581,22 @@ fn simulation(case: &Case) -> Simulation {
     let study = Study::new(case.model.space, case.duration, case.duration / 40.0)
         .with_formulation(case.formulation)
         .with_integrator(Dopri5::new().tolerance(case.tolerance));
-    Simulation::new(assemble(case.model.clone(), case.formulation).unwrap(), &study).unwrap()
+    Simulation::new(
+        assemble(case.model.clone(), case.formulation).unwrap(),
+        &study,
+    )
+    .unwrap()
 }
 
 /// The bits of the state at the end of the last step.
 fn bits(run: &Simulation) -> Vec<u64> {
     let state = run.state();
-    let all = state.q.iter().chain(&state.v).chain(&state.work).chain(&state.memory);
+    let all = state
+        .q
+        .iter()
+        .chain(&state.v)
+        .chain(&state.work)
+        .chain(&state.memory);
     all.map(|x| x.to_bits()).collect()
 }
 
@@ -494,8 +604,17 @@ fn examine(seed: u64) -> Outcome {
     let case = case(seed);
     let mut outcome = Outcome::default();
     let mut run = simulation(&case);
-    let gaps = case.model.contacts.iter().map(|c| case.model.signal(&format!("{}.gap", c.name)).unwrap());
-    let mut watch = Watch { gaps: gaps.collect(), lowest: 0.0, steps: 0, broken: false };
+    let gaps = case
+        .model
+        .contacts
+        .iter()
+        .map(|c| case.model.signal(&format!("{}.gap", c.name)).unwrap());
+    let mut watch = Watch {
+        gaps: gaps.collect(),
+        lowest: 0.0,
+        steps: 0,
+        broken: false,
+    };
     let half = run.advance_observed(0.5 * case.duration, &mut watch);
     let mut other = None;
     let ended = half.and_then(|stop| {
@@ -516,10 +635,10 @@ fn examine(seed: u64) -> Outcome {
         },
     };
     let mut fault = |text: String| outcome.faults.push(text);
-    if let Err(failure) = &ended {
-        if matches!(outcome.end, "other" | "no modes" | "penetration") {
-            fault(format!("{failure}"));
-        }
+    if let Err(failure) = &ended
+        && matches!(outcome.end, "other" | "no modes" | "penetration")
+    {
+        fault(format!("{failure}"));
     }
     if outcome.end == "steps" {
         fault(format!("more than {MOST_STEPS} steps, at {}", run.time()));
@@ -530,7 +649,11 @@ fn examine(seed: u64) -> Outcome {
         fault("not finite".to_owned());
     }
     if watch.lowest < -3e-9 * case.size || seen.penetration > 3e-9 * case.size {
-        fault(format!("gap {:.2e}, penetration {:.2e}", watch.lowest / case.size, seen.penetration / case.size));
+        fault(format!(
+            "gap {:.2e}, penetration {:.2e}",
+            watch.lowest / case.size,
+            seen.penetration / case.size
+        ));
     }
     let error = statistics.worst_energy / statistics.energy_scale.max(f64::MIN_POSITIVE);
     let bound = 100.0 * case.tolerance + 1e-9;
@@ -562,11 +685,12 @@ fn survey(seeds: impl Iterator<Item = u64>) -> Vec<u64> {
     let (mut faulty, mut steps, mut residual) = (Vec::new(), 0, 0.0_f64);
     for seed in seeds {
         let start = std::time::Instant::now();
-        let outcome = catch_unwind(AssertUnwindSafe(|| examine(seed))).unwrap_or_else(|_| Outcome {
-            end: "panic",
-            faults: vec![case(seed).label],
-            ..Outcome::default()
-        });
+        let outcome =
+            catch_unwind(AssertUnwindSafe(|| examine(seed))).unwrap_or_else(|_| Outcome {
+                end: "panic",
+                faults: vec![case(seed).label],
+                ..Outcome::default()
+            });
         match ends.iter_mut().find(|(end, _)| *end == outcome.end) {
             Some((_, count)) => *count += 1,
             None => ends.push((outcome.end, 1)),
@@ -575,13 +699,20 @@ fn survey(seeds: impl Iterator<Item = u64>) -> Vec<u64> {
         residual = residual.max(outcome.residual);
         let seconds = start.elapsed().as_secs_f64();
         if !outcome.faults.is_empty() || seconds > 3.0 {
-            println!("seed {seed} ({seconds:.1} s): {}: {}", outcome.end, outcome.faults.join("; "));
+            println!(
+                "seed {seed} ({seconds:.1} s): {}: {}",
+                outcome.end,
+                outcome.faults.join("; ")
+            );
         }
         if !outcome.faults.is_empty() {
             faulty.push(seed);
         }
     }
-    println!("{ends:?}, {steps} steps, worst residual {residual:.1e}, faulty {}", faulty.len());
+    println!(
+        "{ends:?}, {steps} steps, worst residual {residual:.1e}, faulty {}",
+        faulty.len()
+    );
     faulty
 }
 
@@ -594,7 +725,12 @@ fn random_contacts_end_well() {
 #[test]
 #[ignore = "takes some minutes"]
 fn many_random_contacts_end_well() {
-    let number = |name: &str, default| std::env::var(name).ok().and_then(|x| x.parse().ok()).unwrap_or(default);
+    let number = |name: &str, default| {
+        std::env::var(name)
+            .ok()
+            .and_then(|x| x.parse().ok())
+            .unwrap_or(default)
+    };
     let faulty = survey(number("FROM", 0)..number("TO", 2000));
     assert!(faulty.is_empty(), "{faulty:?}");
 }
