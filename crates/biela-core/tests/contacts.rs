@@ -1,9 +1,9 @@
 //! Contacts, stops and dry friction against closed forms.
 
 use biela_core::analysis::{Formulation, Simulation, Study, assemble};
-use biela_core::contact::{Circle, Curve, HalfSpace, Line, Point, Polygon, Sphere};
+use biela_core::contact::{Circle, Cuboid, Curve, HalfSpace, Line, Point, Polygon, Sphere};
 use biela_core::forces::{Actuator, Brake, JointFriction, JointSpringDamper, Limit, SpringDamper};
-use biela_core::integrators::Dopri5;
+use biela_core::integrators::{Dopri5, IntegrationError};
 use biela_core::joints::{Distance, Prismatic, Revolute};
 use biela_core::math::{Pose, Vec3};
 use biela_core::model::{
@@ -592,4 +592,109 @@ fn a_closed_contact_has_no_linear_model() {
     );
     let error = resting.linearize(&request).unwrap_err().to_string();
     assert!(error.starts_with("contact `slope` is closed"), "{error}");
+fn a_sphere_rolls_down_a_plane_if_friction_suffices() {
+    let alpha: f64 = 0.5;
+    let least = 2.0 / 7.0 * alpha.tan();
+    for formulation in BOTH {
+        for (mu, state) in [(1.001 * least, 1.0), (0.999 * least, 2.0)] {
+            let mut run = simulation(sphere(mu, 0.0, alpha), formulation, 1.0, 1e-10);
+            let _ = run.run(&mut ()).unwrap();
+            // it slides with known spin: a = g (sin α − μ cos α), ω̇ = 5 μ g cos α/(2 r)
+            let (a, spin) = if state == 1.0 {
+                let a = 5.0 / 7.0 * G * alpha.sin();
+                (a, a / 0.1)
+            } else {
+                let pull = mu * G * alpha.cos();
+                (G * alpha.sin() - pull, 2.5 * pull / 0.1)
+            };
+            assert_eq!(get(&mut run, "floor.state"), state);
+            assert!((get(&mut run, "sphere.vx") - a).abs() < 1e-8);
+            assert!((get(&mut run, "sphere.omega_y") - spin).abs() < 1e-6);
+        }
+    }
+}
+
+#[test]
+fn the_paradox_of_painleve_is_named() {
+    // a uniform rod on its lower end, which slides away from its mass centre: paradox iff μ > (tan φ + 4 cot φ)/3
+    for tangent in [1.0_f64, 2.0, 3.0] {
+        let critical = (tangent + 4.0 / tangent) / 3.0;
+        for (mu, paradox) in [(0.999 * critical, false), (1.001 * critical, true)] {
+            let mut model = Model::new("rod", Space::Planar);
+            model.gravity = Vec3::new(0.0, -G, 0.0);
+            let mass = MassProperties::planar(1.0, [0.5, 0.0], 1.0 / 12.0).unwrap();
+            let turned = biela_core::math::rotation::about(2, tangent.atan());
+            let mut rod = Body::new("rod", mass).at(Pose::new(turned, Vec3::zeros()));
+            rod.velocity = Some(Velocity0 {
+                linear: Vec3::new(-2.0, 0.0, 0.0),
+                angular: Vec3::zeros(),
+            });
+            let rod = model.add_body(rod);
+            let marker = model.body_marker(rod);
+            let law = ContactLaw::SMOOTH.with_friction(mu);
+            let _ = model.add_contact("floor", (MarkerIndex::GROUND, Line), (marker, Point), law);
+            let mut run = simulation(model, Formulation::Absolute, 1e-6, 1e-10);
+            let cause = run.run(&mut ()).err().map(|failure| failure.cause);
+            let named = matches!(cause, Some(IntegrationError::Painleve { .. }));
+            assert_eq!(named, paradox, "tan φ = {tangent}: {cause:?}");
+            assert_eq!(cause.is_some(), paradox);
+        }
+    }
+}
+
+#[test]
+fn a_box_on_four_vertices_holds_and_slides_as_in_the_plane() {
+    let mu: f64 = 0.3;
+    for formulation in BOTH {
+        for factor in [1.0 - 1e-9, 1.5] {
+            let alpha = (mu * factor).atan();
+            let mut model = Model::new("box", Space::Spatial);
+            model.gravity = Vec3::new(G * alpha.sin(), 0.0, -G * alpha.cos());
+            let inertia = biela_core::math::Mat3::identity() * 0.02;
+            let mass = MassProperties::new(2.0, Vec3::zeros(), inertia).unwrap();
+            let body = model.add_body(Body::new("box", mass).at(Pose::translation(0.0, 0.0, 0.1)));
+            let marker = model.body_marker(body);
+            let law = ContactLaw::SMOOTH.with_friction(mu);
+            let shape = Cuboid::new([0.4, 0.4, 0.2]).unwrap();
+            let ground = (MarkerIndex::GROUND, HalfSpace);
+            let _ = model.add_contact("slope", ground, (marker, shape), law);
+            let mut run = simulation(model, formulation, 1.0, 1e-10);
+            let _ = run.run(&mut ()).unwrap();
+            let a = (G * (alpha.sin() - mu * alpha.cos())).max(0.0);
+            assert!((get(&mut run, "box.vx") - a).abs() < 1e-8, "{factor}");
+            assert!((get(&mut run, "box.x") - 0.5 * a).abs() < 1e-8);
+            assert!(get(&mut run, "box.y").abs() < 1e-8);
+        }
+    }
+}
+
+#[test]
+fn elastic_discs_conserve_momentum_and_energy() {
+    let mut model = Model::new("billiard", Space::Planar);
+    let (masses, places) = ([1.0, 3.0], [[-1.0, 0.05], [0.0, 0.0]]);
+    let mut markers = Vec::new();
+    for (k, (m, [x, y])) in masses.into_iter().zip(places).enumerate() {
+        let mass = MassProperties::planar(m, [0.0, 0.0], 0.005 * m).unwrap();
+        let mut body = Body::new(format!("disc{k}"), mass).at(Pose::translation(x, y, 0.0));
+        body.velocity = Some(Velocity0 {
+            linear: Vec3::new(if k == 0 { 2.0 } else { 0.0 }, 0.0, 0.0),
+            angular: Vec3::zeros(),
+        });
+        let body = model.add_body(body);
+        markers.push(model.body_marker(body));
+    }
+    let law = ContactLaw::SMOOTH.with_restitution(1.0);
+    let disc = || Circle::new(0.1).unwrap();
+    let _ = model.add_contact("hit", (markers[0], disc()), (markers[1], disc()), law);
+    let mut run = simulation(model, Formulation::Absolute, 1.0, 1e-10);
+    let _ = run.run(&mut ()).unwrap();
+    assert_eq!(run.contact_statistics().impacts, 1);
+    let v = ["disc0.vx", "disc0.vy", "disc1.vx", "disc1.vy"].map(|name| get(&mut run, name));
+    assert!((v[0] + 3.0 * v[2] - 2.0).abs() < 1e-12 && (v[1] + 3.0 * v[3]).abs() < 1e-12);
+    let energy = 0.5 * (v[0] * v[0] + v[1] * v[1]) + 1.5 * (v[2] * v[2] + v[3] * v[3]);
+    assert!((energy - 2.0).abs() < 1e-12);
+    // the normal impulse: (1 + e) μ v·n with the reduced mass 3/4, n from the centres at a distance of 0.2 m
+    let n = [(0.04_f64 - 0.0025).sqrt() / 0.2, -0.25];
+    assert!((v[2] - 0.5 * 2.0 * n[0] * n[0]).abs() < 1e-9, "{v:?}");
+    assert!((v[3] - 0.5 * 2.0 * n[0] * n[1]).abs() < 1e-9, "{v:?}");
 }
