@@ -1,4 +1,5 @@
 //! Contacts with every integrator and every solution method, in both formulations.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use biela_core::analysis::{Choice, Formulation, Simulation, Study, assemble};
 use biela_core::contact::{Circle, Line, Polygon};

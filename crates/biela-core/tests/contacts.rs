@@ -1,4 +1,5 @@
 //! Contacts, stops and dry friction against closed forms.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use biela_core::analysis::{Formulation, Simulation, Study, assemble};
 use biela_core::contact::{Circle, Cuboid, Curve, HalfSpace, Line, Point, Polygon, Sphere};
@@ -592,6 +593,9 @@ fn a_closed_contact_has_no_linear_model() {
     );
     let error = resting.linearize(&request).unwrap_err().to_string();
     assert!(error.starts_with("contact `slope` is closed"), "{error}");
+}
+
+#[test]
 fn a_sphere_rolls_down_a_plane_if_friction_suffices() {
     let alpha: f64 = 0.5;
     let least = 2.0 / 7.0 * alpha.tan();

@@ -2,7 +2,7 @@
 //!
 //! The scenes have one to four bodies in a basin of lines or half-spaces, in a bowl, or on joints. Lengths, masses, friction, restitution, velocities, the
 //! formulation and the tolerance are random; a seed determines all of them.
-
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(clippy::print_stdout, reason = "a survey prints its summary")]
 
 use std::ops::ControlFlow;

@@ -21,7 +21,8 @@ pub fn contact_bodies<'m>(model: &'m Model, contact: &ContactElement) -> [&'m st
 /// The surfaces of a contact as text: `line (ground) – circle (ball)`.
 pub fn contact_surfaces(model: &Model, contact: &ContactElement) -> String {
     let [first, second] = contact_bodies(model, contact);
-    let surfaces = [contact.pair.first(), contact.pair.second()].map(|surface| surface.name());
+    let surfaces =
+        [contact.pair.first(), contact.pair.second()].map(biela_core::contact::Surface::name);
     format!("{} ({first}) – {} ({second})", surfaces[0], surfaces[1])
 }
 

@@ -8,7 +8,7 @@ use biela::core::analysis::{Analysis, Assembled, Study};
 use biela::core::forces;
 use biela::core::math::Pose;
 use biela::core::model::{
-    BodyIndex, ControllerElement, CouplerElement, DriverElement, DriverTarget, ForceElement,
+    Body, BodyIndex, ControllerElement, CouplerElement, DriverElement, DriverTarget, ForceElement,
     InputElement, JointElement, JointIndex, Model, Space,
 };
 use biela::core::system::{Channel, Mobility, channels};
@@ -172,6 +172,23 @@ fn words(value: &Value) -> String {
     }
 }
 
+/// Name, mass, mass centre and moments of inertia of a body.
+fn body_row(model: &Model, body: &Body) -> Vec<String> {
+    let m = &body.mass;
+    let diagonal: Vec<f64> = match model.space {
+        Space::Planar => vec![m.inertia[(2, 2)]],
+        Space::Spatial => (0..3).map(|i| m.inertia[(i, i)]).collect(),
+    };
+    let diagonal: Vec<String> = diagonal.into_iter().map(number).collect();
+    let center: Vec<f64> = m.center.iter().take(model.space.axes()).copied().collect();
+    vec![
+        body.name.clone(),
+        number(m.mass),
+        vector(&center),
+        diagonal.join(", "),
+    ]
+}
+
 fn tables(ink: Ink, job: &Job, signals: usize) -> String {
     let model = &job.model;
     let mut out = String::new();
@@ -184,21 +201,7 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         Space::Planar => "inertia (kg m²)",
         Space::Spatial => "inertia xx, yy, zz (kg m²)",
     };
-    let bodies = model.rigid_bodies().map(|body| {
-        let m = &body.mass;
-        let diagonal: Vec<f64> = match model.space {
-            Space::Planar => vec![m.inertia[(2, 2)]],
-            Space::Spatial => (0..3).map(|i| m.inertia[(i, i)]).collect(),
-        };
-        let diagonal: Vec<String> = diagonal.into_iter().map(number).collect();
-        let center: Vec<f64> = m.center.iter().take(model.space.axes()).copied().collect();
-        vec![
-            body.name.clone(),
-            number(m.mass),
-            vector(&center),
-            diagonal.join(", "),
-        ]
-    });
+    let bodies = model.rigid_bodies().map(|body| body_row(model, body));
     add(
         "bodies",
         &["name", "mass (kg)", "mass centre (m)", inertia],

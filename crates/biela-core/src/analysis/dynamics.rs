@@ -452,6 +452,19 @@ fn has_fixed_steps(study: &Study) -> bool {
     given("step") && !given("tolerance")
 }
 
+/// Returns a study without mistakes, with the defaults of omitted fields; otherwise its first mistake.
+fn checked(study: &Study) -> Result<Study, ArgumentError> {
+    if let Err(faults) = study.check()
+        && let Some(fault) = faults.list().first()
+    {
+        return Err(ArgumentError {
+            field: fault.field,
+            message: fault.message.clone(),
+        });
+    }
+    study.complete()
+}
+
 /// Returns a bound on steps that prevents an integrator from stepping over forces and events: a twentieth of the run or the
 /// output step, whichever is longer, unless the user gave a step or a bound.
 fn longest_step(study: &Study) -> f64 {
@@ -494,15 +507,7 @@ impl Simulation {
         let system = ContactSystem::of(system);
         active.resize(system.sizes().rows, false);
         state.work.resize(system.sizes().works, 0.0);
-        if let Err(faults) = study.check()
-            && let Some(fault) = faults.list().first()
-        {
-            return Err(ArgumentError {
-                field: fault.field,
-                message: fault.message.clone(),
-            });
-        }
-        let study = &study.complete()?;
+        let study = &checked(study)?;
         let fresh = initial_memory(system.model());
         if state.memory.len() != fresh.len() {
             state.memory = fresh;
@@ -553,9 +558,7 @@ impl Simulation {
             integrator
         };
         let touches = Touches::new(&dynamics.context(), study);
-        let tolerance = arguments.optional_number("tolerance").unwrap_or(0.0);
-        let size = arguments.size.unwrap_or(1.0);
-        let contacts = Contacts::new(dynamics.system.as_ref(), size, tolerance);
+        let contacts = Contacts::new(dynamics.system.as_ref(), &arguments);
         let velocities = state.v.len();
         let num_events = dynamics.system.model().events.len();
         let num_inputs = dynamics.system.model().inputs.len();

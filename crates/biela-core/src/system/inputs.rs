@@ -3,6 +3,9 @@
 use crate::model::{JointIndex, Model, held_at_start};
 use crate::unilateral::{ContactMemory, FrictionBound, GapFunction, Mode, unilaterals};
 
+/// Joint, coordinate and factor of each term of a sum.
+type CoordinateSum = Vec<(JointIndex, usize, f64)>;
+
 /// The inputs of an evaluation: values set from outside, outputs of controllers, and conditions of an analysis. Updates of the kinematics do not
 /// change them.
 #[derive(Clone, Debug)]
@@ -21,7 +24,7 @@ pub struct Inputs {
     external: usize,
     contacts: usize,
     /// The unilateral constraints of set-valued friction along joint coordinates, with joint, coordinate and factor of each term.
-    frictions: Vec<(Vec<(JointIndex, usize, f64)>, usize)>,
+    frictions: Vec<(CoordinateSum, usize)>,
 }
 
 impl Inputs {

@@ -271,8 +271,8 @@ impl ContactMemory {
     /// Reads the numbers of [`ContactMemory::numbers`].
     pub fn read(numbers: &[f64]) -> Self {
         let mode = match numbers[0] {
-            x if x == 1.0 => Mode::Stick,
-            x if x == 2.0 => Mode::Slip,
+            1.0 => Mode::Stick,
+            2.0 => Mode::Slip,
             _ => Mode::Open,
         };
         ContactMemory {

@@ -347,24 +347,21 @@ impl ContactProblem {
                 out[term.row] = r - (r - rho * u).max(0.0);
             }
             let first = term.first_tangent();
-            match term.friction {
-                FrictionTerm::Sliding { mu, direction } => {
-                    for k in 0..term.tangents {
-                        out[first + k] =
-                            self.force[first + k] + mu * self.force[term.row] * direction[k];
-                    }
+            if let FrictionTerm::Sliding { mu, direction } = term.friction {
+                for k in 0..term.tangents {
+                    out[first + k] =
+                        self.force[first + k] + mu * self.force[term.row] * direction[k];
                 }
-                _ => {
-                    let rho = 1.0 / self.tangential_stiffness(term);
-                    let mut wanted = [0.0; 2];
-                    for k in 0..term.tangents {
-                        wanted[k] = self.force[first + k] - rho * self.motion[first + k];
-                    }
-                    let projected = clip(wanted, self.radius(term));
-                    for k in 0..term.tangents {
-                        out[first + k] = self.force[first + k] - projected[k];
-                    }
-                }
+                continue;
+            }
+            let rho = 1.0 / self.tangential_stiffness(term);
+            let mut wanted = [0.0; 2];
+            for k in 0..term.tangents {
+                wanted[k] = self.force[first + k] - rho * self.motion[first + k];
+            }
+            let projected = clip(wanted, self.radius(term));
+            for k in 0..term.tangents {
+                out[first + k] = self.force[first + k] - projected[k];
             }
         }
     }

@@ -152,13 +152,14 @@ fn unknown(
 /// drivers instead of velocities.
 fn useful<'s>(signals: &'s Signals<'_>, rests: bool) -> Vec<&'s Channel> {
     let wanted = |channel: &&Channel| match channel.signal {
-        Signal::Joint(_, JointQuantity::Value(_)) => true,
-        Signal::Joint(_, JointQuantity::Rate(_)) => !rests,
+        Signal::Joint(_, JointQuantity::Value(_))
+        | Signal::Contact(_, ContactQuantity::Gap | ContactQuantity::Normal) => true,
+        Signal::Joint(_, JointQuantity::Rate(_)) | Signal::Contact(_, ContactQuantity::Slip) => {
+            !rests
+        }
         Signal::Joint(_, JointQuantity::ReactionForce | JointQuantity::ReactionMoment)
         | Signal::Driver(_, DriverQuantity::Effort)
         | Signal::Energy(EnergyQuantity::Potential) => rests,
-        Signal::Contact(_, ContactQuantity::Gap | ContactQuantity::Normal) => true,
-        Signal::Contact(_, ContactQuantity::Slip) => !rests,
         Signal::Body(_, quantity) => {
             use BodyQuantity::{Angle, Pitch, Roll, X, Y, Yaw, Z};
             matches!(quantity, X | Y | Z | Angle | Roll | Pitch | Yaw)

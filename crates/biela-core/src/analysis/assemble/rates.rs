@@ -476,10 +476,13 @@ fn bound_joints(model: &Model) -> Vec<bool> {
     let node = |body: BodyIndex| body.number().map_or(0, |b| b + 1);
     let joints = model.joints.iter();
     let mut edges: Vec<(usize, usize)> = joints
-        .map(|element| match element.connects(model.space) {
-            true => (node(element.first.0), node(element.second.0)),
-            // closes no loop
-            false => (0, 0),
+        .map(|element| {
+            if element.connects(model.space) {
+                (node(element.first.0), node(element.second.0))
+            } else {
+                // closes no loop
+                (0, 0)
+            }
         })
         .collect();
     for (b, body) in model.bodies.iter().enumerate() {

@@ -20,6 +20,7 @@ pub(super) use spread::Spread;
 
 use super::corners::slack;
 use super::{Dynamics, IntegrationError, Simulation};
+use crate::element::Arguments;
 use crate::keep::keeps;
 use crate::system::{System, row_acts};
 use crate::unilateral::problem::ContactProblem;
@@ -123,7 +124,10 @@ pub(super) struct Contacts {
 keeps!(Contacts: next, values, ends, rates, end_rates, located, changed, repeated, approached, least_speed, fastest, relaxed, doubted, statistics);
 
 impl Contacts {
-    pub(super) fn new(system: &dyn System, extent: f64, tolerance: f64) -> Self {
+    /// Creates the buffers, for the size of the mechanism and the tolerance of its integrator.
+    pub(super) fn new(system: &dyn System, integrator: &Arguments) -> Self {
+        let tolerance = integrator.optional_number("tolerance").unwrap_or(0.0);
+        let extent = integrator.size.unwrap_or(1.0);
         let count = system.unilaterals().len();
         let extent = extent.max(f64::MIN_POSITIVE);
         Contacts {

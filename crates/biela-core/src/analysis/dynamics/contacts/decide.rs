@@ -485,7 +485,7 @@ impl Simulation {
                             (Mode::Stick, [0.0; 2])
                         }
                     }
-                    _ => (Mode::Slip, [0.0; 2]),
+                    FrictionTerm::None => (Mode::Slip, [0.0; 2]),
                 }
             };
             (memory.mode, memory.slip) = (mode, slip);
