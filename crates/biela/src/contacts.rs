@@ -85,6 +85,7 @@ pub fn contact_figures(statistics: &ContactStatistics) -> Map<String, Value> {
     let entries = [
         ("impacts", json!(s.impacts)),
         ("simultaneous_impacts", json!(s.simultaneous)),
+        ("jammed_impacts", json!(s.jammed)),
         ("mode_transitions", json!(s.transitions)),
         ("accumulation_points", json!(s.accumulations)),
         ("last_accumulation_point", json!(last)),
@@ -131,9 +132,15 @@ pub fn contact_lines(statistics: &ContactStatistics) -> Vec<String> {
             "{several} at several contact points: the result depends on the impact law"
         ));
     }
+    if s.jammed > 0 {
+        let jammed = count(s.jammed, "impact", "impacts");
+        lines.push(format!(
+            "{jammed} without a solution by Newton's law, because friction jams a contact: the impulses of compression, times 1 + e, were applied"
+        ));
+    }
     if s.indeterminate > 0 {
         lines.push(
-            "contact forces are statically indeterminate: their least-norm distribution is shown; the motion is unique"
+            "contact forces are statically indeterminate: their least-norm distribution is shown; where such contacts slip, the motion depends on it"
                 .to_owned(),
         );
     }

@@ -59,6 +59,8 @@ pub struct ContactStatistics {
     pub impacts: u64,
     /// Impacts at which several contacts closed at the same time: their result depends on the impact law.
     pub simultaneous: u64,
+    /// Impacts for which Newton's law has no solution, because friction jams a contact: compression, and expansion by a share e as in Poisson's law.
+    pub jammed: u64,
     /// Accumulation points: infinitely many bounces that were summed.
     pub accumulations: u64,
     /// Time of the last one, s.
@@ -75,7 +77,7 @@ pub struct ContactStatistics {
     pub penetration: f64,
 }
 
-keeps!(ContactStatistics: transitions, impacts, simultaneous, accumulations, accumulated_at, creating, created, worst_residual, indeterminate, penetration);
+keeps!(ContactStatistics: transitions, impacts, simultaneous, jammed, accumulations, accumulated_at, creating, created, worst_residual, indeterminate, penetration);
 
 /// The unilateral constraints of a run.
 #[derive(Clone, Debug)]

@@ -80,7 +80,8 @@ impl Simulation {
         }
         let rewound = self.rewind();
         rewound.map_err(|cause| self.reset_failure(cause))?;
-        let system = Arc::clone(&self.dynamics.system);
+        // contacts do not take part in assembly
+        let system = Arc::clone(self.dynamics.system.base().unwrap_or(&self.dynamics.system));
         let all = self.joint_values();
         let mut state = self.state.clone();
         let others = |given: &[JointValue], at: usize| -> Vec<JointValue> {

@@ -39,6 +39,7 @@ impl Simulation {
         });
         self.approach(true);
         if self.contacts.problem.solve().is_err() {
+            self.contacts.statistics.jammed += 1;
             self.compress_and_expand()?;
         }
         self.note_residual();
