@@ -4,6 +4,7 @@
 mod beam;
 mod chain;
 mod clock;
+mod contact;
 mod control;
 mod derive;
 // written by `biela derive models/pendulum-8.toml --to rust`, compared by a test
@@ -28,7 +29,7 @@ use report::BenchmarkReport;
 type Error = Box<dyn std::error::Error>;
 
 const USAGE: &str =
-    "usage: biela-bench chain|pendulum|redundant|memory|tree|derive|robot|control|beam|step [--json] [--peers <python>]
+    "usage: biela-bench chain|pendulum|redundant|memory|tree|derive|robot|control|beam|contact|step [--json] [--peers <python>]
 
   --json      one JSON object per line instead of a table
   --peers     a Python interpreter with the other programs installed, to measure them too";
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Some("robot") => robot::run(&mut report),
         Some("control") => control::run(&report),
         Some("beam") => beam::run(&mut report, python),
+        Some("contact") => contact::run(&mut report, python),
         Some("step") => step::run(&mut report),
         _ => {
             eprintln!("{USAGE}");

@@ -19,7 +19,7 @@ impl Group {
     }
 }
 
-const GROUPS: [Group; 11] = [
+const GROUPS: [Group; 12] = [
     Group::native("chain"),
     Group::native("pendulum"),
     Group::native("redundant"),
@@ -29,6 +29,7 @@ const GROUPS: [Group; 11] = [
     Group::native("robot"),
     Group::native("control"),
     Group::native("beam"),
+    Group::native("contact"),
     Group {
         name: "step",
         native: true,
