@@ -504,7 +504,8 @@ impl Simulation {
         study: &Study,
     ) -> Result<Self, ArgumentError> {
         study.check_space(system.model().space)?;
-        let system = ContactSystem::of(system);
+        study.check_contacts(system.model())?;
+        let system = ContactSystem::of(system, study.contact);
         active.resize(system.sizes().rows, false);
         state.work.resize(system.sizes().works, 0.0);
         let study = &checked(study)?;

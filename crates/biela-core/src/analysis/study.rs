@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::element::{ArgumentError, Arguments, Fields, Info};
 use crate::integrators::{self, INTEGRATORS, Integrator, IntegratorKind};
 use crate::methods::{METHODS, MethodKind};
-use crate::model::{Fault, Faults, Model, Space};
+use crate::model::{ContactElement, Fault, Faults, Model, Space};
 
 /// The coordinates in which a model is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,38 @@ impl Formulation {
             "joint coordinates of a spanning tree, constraint equations for the joints that close loops",
         ),
     ];
+}
+
+/// How the forces of contacts are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ContactFormulation {
+    /// Rigid contacts: constraints while they are closed, impacts when they close.
+    #[default]
+    Events,
+    /// Elastic contacts: forces that depend on the penetration.
+    Compliant,
+}
+
+impl ContactFormulation {
+    /// Words in the model file, each with a one-line description.
+    pub const LIST: &'static [(&'static str, ContactFormulation, &'static str)] = &[
+        (
+            "events",
+            ContactFormulation::Events,
+            "rigid contacts: constraints while they are closed, impacts when they close",
+        ),
+        (
+            "compliant",
+            ContactFormulation::Compliant,
+            "elastic contacts: forces that depend on the penetration, with friction on elastic bristles",
+        ),
+    ];
+
+    /// Its word in the model file.
+    pub fn word(self) -> &'static str {
+        let found = Self::LIST.iter().find(|(_, one, _)| *one == self);
+        found.map_or("", |(word, ..)| word)
+    }
 }
 
 /// The kind of analysis.
@@ -79,6 +111,8 @@ pub struct Study {
     pub output_step: f64,
     /// Coordinates.
     pub formulation: Formulation,
+    /// How the forces of contacts are found.
+    pub contact: ContactFormulation,
     /// Solution method.
     pub method: Choice,
     /// Integrator.
@@ -244,6 +278,44 @@ impl Study {
         self
     }
 
+    /// Returns the study with another formulation of contacts.
+    #[must_use]
+    pub fn with_contact(mut self, contact: ContactFormulation) -> Self {
+        self.contact = contact;
+        self
+    }
+
+    /// Checks that the contacts of a model have what their formulation needs.
+    ///
+    /// # Errors
+    ///
+    /// A contact without stiffness in the compliant formulation.
+    pub fn check_contacts(&self, model: &Model) -> Result<(), ArgumentError> {
+        if self.contact == ContactFormulation::Events {
+            return Ok(());
+        }
+        let missing = |element: &&ContactElement| {
+            let compliance = &element.law.compliance;
+            let sharp = || (0..element.pair.num_points()).any(|k| element.pair.is_sharp(k));
+            !compliance.is_given() || (compliance.stiffness.is_none() && sharp())
+        };
+        let Some(element) = model.contacts.iter().find(missing) else {
+            return Ok(());
+        };
+        let message = if element.law.compliance.is_given() {
+            format!(
+                "contact `{}` has a vertex, an edge or a rim, for which the stiffness does not follow from elastic constants; give it `stiffness`",
+                element.name
+            )
+        } else {
+            format!(
+                "contact `{}` has no stiffness; give it `stiffness`, or `youngs_modulus` and `poisson`",
+                element.name
+            )
+        };
+        Err(fault("contact", message))
+    }
+
     /// Returns the study with an integrator and the values of its fields.
     ///
     /// ```
@@ -326,6 +398,7 @@ impl Study {
             duration,
             output_step,
             formulation: Formulation::Absolute,
+            contact: ContactFormulation::Events,
             method: Choice {
                 kind: "projection".to_owned(),
                 arguments: arguments.clone(),

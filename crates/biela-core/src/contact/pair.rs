@@ -172,7 +172,7 @@ impl SurfacePair {
     /// an edge or a rim, for a ball that does not fit into its cavity, and for surfaces whose curvature varies: see
     /// [`effective_radius_at`](SurfacePair::effective_radius_at).
     pub fn effective_radius(&self, k: usize) -> Option<f64> {
-        if k >= self.num_points || self.at_vertex(k) {
+        if k >= self.num_points || self.is_sharp(k) {
             return None;
         }
         let sum = self.first.constant_curvature()? + self.second.constant_curvature()?;
@@ -188,7 +188,7 @@ impl SurfacePair {
     /// the radius of the sphere on a plane with the same Gaussian relative curvature. It is infinite for a line contact. `None` at a vertex, an edge or a rim and
     /// where the surfaces are not convex relative to each other.
     pub fn effective_radius_at(&self, k: usize, R: &Mat3<f64>, p: &Vec3<f64>) -> Option<f64> {
-        if k >= self.num_points || self.at_vertex(k) {
+        if k >= self.num_points || self.is_sharp(k) {
             return None;
         }
         let contact = self.point(k, R, p);
@@ -204,8 +204,8 @@ impl SurfacePair {
         (trace >= 0.0 && product >= -1e-12 * trace * trace).then(|| 1.0 / product.max(0.0).sqrt())
     }
 
-    /// Whether candidate `k` is a vertex, an edge or a rim.
-    fn at_vertex(&self, k: usize) -> bool {
+    /// Whether candidate `k` is a vertex, an edge or a rim, which has no radius.
+    pub fn is_sharp(&self, k: usize) -> bool {
         let second = if self.swapped {
             &self.first
         } else {

@@ -340,6 +340,10 @@ impl Bdf {
         self.y.copy_from_slice(&self.predicted);
         parts.next_multipliers.copy_from_slice(&parts.multipliers);
         parts.extra.fill(0.0);
+        let works = nq + nv..nq + nv + sizes.works;
+        let known = &self.known[works];
+        let inputs = &mut mechanics.workspace.kinematics.inputs;
+        inputs.hold_formula(known, (known, 0.0), c);
         let near = mechanics.near.is_some();
         let mut fresh = false;
         let mut last = f64::INFINITY;

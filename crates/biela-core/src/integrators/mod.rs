@@ -171,6 +171,13 @@ pub enum IntegrationError {
         /// The time, s.
         time: f64,
     },
+    /// Hertz's law does not give a contact a stiffness where it closes.
+    NoStiffness {
+        /// The contact.
+        contact: String,
+        /// The time, s.
+        time: f64,
+    },
     /// A step was too long to count the turns of an angle.
     TurnsLost {
         /// The angle.
@@ -227,6 +234,10 @@ impl std::fmt::Display for IntegrationError {
             } => write!(
                 f,
                 "{contact}: the surfaces penetrate each other by {depth:.6e} (m or rad) at t = {time:.6} s, where the run starts. Move the bodies apart in the initial configuration"
+            ),
+            IntegrationError::NoStiffness { contact, time } => write!(
+                f,
+                "{contact} closes at t = {time:.6} s where the radius of its surfaces is infinite or undefined, so that Hertz's law gives no stiffness. Give the contact `stiffness`"
             ),
             IntegrationError::TurnsLost {
                 angle,

@@ -323,7 +323,9 @@ impl<S: Scheme> Newmark<S> {
         if let (Average::Forces, Some(parts)) = (self.weights.average, &mut self.parts) {
             let sizes = mechanics.system.sizes();
             let (q, rest) = self.march.y.split_at(sizes.positions);
-            let v = &rest[..sizes.velocities];
+            let (v, rest) = rest.split_at(sizes.velocities);
+            let inputs = &mut mechanics.workspace.kinematics.inputs;
+            inputs.hold_integrals(&rest[..sizes.works]);
             let share = self.weights.alpha_f / (1.0 - self.weights.alpha_f);
             parts.look_back(mechanics, (self.march.time, q, v), share)?;
             self.work.evaluations += 1;

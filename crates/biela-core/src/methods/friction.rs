@@ -65,6 +65,7 @@ impl Frictions {
         for (i, unilateral) in system.unilaterals().iter().enumerate() {
             if let (GapFunction::Pair { contact, .. }, FrictionBound::Coulomb { .. }) =
                 (&unilateral.gap, &unilateral.friction)
+                && unilateral.compliance.is_none()
             {
                 let slot = first_contact_work(model) + contact.0;
                 elements.push(Source::Contact(i, system.unilateral_row(i), slot));

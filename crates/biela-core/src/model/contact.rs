@@ -7,6 +7,7 @@ use crate::joints::{
     Across, Coordinate, Joint, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
 };
 use crate::math::Real;
+use crate::unilateral::{Compliance, Elasticity};
 
 /// The law of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub struct ContactLaw {
     pub static_friction: f64,
     /// Coefficient of restitution, 0 ≤ e ≤ 1.
     pub restitution: f64,
+    /// Stiffness and dissipation, for the compliant formulation.
+    pub compliance: Compliance,
 }
 
 impl ContactLaw {
@@ -26,6 +29,7 @@ impl ContactLaw {
         friction: 0.0,
         static_friction: 0.0,
         restitution: 0.0,
+        compliance: Compliance::NONE,
     };
 
     /// Returns the law with a coefficient of friction, in stick and in slip.
@@ -56,6 +60,54 @@ impl ContactLaw {
         }
     }
 
+    /// Returns the law with a normal stiffness, N/mᵖ, and its exponent p, 1 or 3/2, for the compliant formulation.
+    #[must_use]
+    pub fn with_stiffness(self, stiffness: f64, exponent: f64) -> Self {
+        let compliance = Compliance {
+            stiffness: Some(stiffness),
+            exponent,
+            ..self.compliance
+        };
+        ContactLaw { compliance, ..self }
+    }
+
+    /// Returns the law with the stiffnesses of two elastic bodies after Hertz and Mindlin, for the compliant formulation. The radii are those of the surfaces.
+    #[must_use]
+    pub fn with_elasticity(self, sides: [Elasticity; 2]) -> Self {
+        let compliance = self.compliance.hertz(sides);
+        ContactLaw { compliance, ..self }
+    }
+
+    /// Returns the law with a dissipation factor, s/m, in place of that of the coefficient of restitution, for the compliant formulation.
+    #[must_use]
+    pub fn with_dissipation(self, c: f64) -> Self {
+        let compliance = Compliance {
+            dissipation: Some(c),
+            ..self.compliance
+        };
+        ContactLaw { compliance, ..self }
+    }
+
+    /// Returns the law with a stiffness of the bristles, N/m, for the compliant formulation.
+    #[must_use]
+    pub fn with_tangential_stiffness(self, stiffness: f64) -> Self {
+        let compliance = Compliance {
+            tangential_stiffness: Some(stiffness),
+            ..self.compliance
+        };
+        ContactLaw { compliance, ..self }
+    }
+
+    /// Returns the law with a damping ratio of vibrations on the bristles, for the compliant formulation.
+    #[must_use]
+    pub fn with_tangential_damping(self, ratio: f64) -> Self {
+        let compliance = Compliance {
+            tangential_damping: Some(ratio),
+            ..self.compliance
+        };
+        ContactLaw { compliance, ..self }
+    }
+
     /// Checks the coefficients.
     ///
     /// # Errors
@@ -67,6 +119,7 @@ impl ContactLaw {
             friction,
             static_friction,
             restitution,
+            compliance,
         } = *self;
         if !(friction >= 0.0 && friction.is_finite()) {
             return fault(
@@ -86,7 +139,7 @@ impl ContactLaw {
                 format!("{restitution} is not between 0 and 1"),
             );
         }
-        Ok(())
+        compliance.check()
     }
 }
 

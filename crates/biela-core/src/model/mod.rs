@@ -38,6 +38,7 @@ mod signal;
 
 pub use body::{Body, GivenParts, Pose0, Velocity0};
 pub use check::MotionWithoutInertia;
+pub use crate::unilateral::{Compliance, Elasticity};
 pub use contact::{ContactElement, ContactLaw};
 pub use controller::{
     ControllerElement, ControllerInput, ControllerOutput, SampledFunction, SampledLaw,

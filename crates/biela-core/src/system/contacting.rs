@@ -3,7 +3,12 @@
 //! The rows of [`Unilateral`]s have fixed places behind the bilateral ones. The mode of each, in [`Inputs`](super::Inputs), determines which of them act: none
 //! if it is open, the normal one in slip, all in stick. A run passes that set to the solution method as its active rows, so that methods and integrators treat a
 //! closed contact as they treat a joint. Assembly, statics and linear models use the system below.
+//!
+//! Compliant contacts keep their rows, which never act: with W their Jacobian, the forces of the system are increased by `Wᵀ F(g, ġ, z, γ_t)`, and its tangent by
+//! `Wᵀ (k ∂(−F)/∂g, c ∂(−F)/∂ġ, c ∂(−F)/∂γ_t) W`, the same in both formulations. The change of W itself is omitted there, which affects the convergence of Newton's
+//! method alone. The deflections z are integrals of the slip velocity, last in [`State::work`](super::State::work).
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{
@@ -12,8 +17,11 @@ use super::{
 };
 use crate::joints::PoseFunction;
 use crate::math::{RowPattern, SymmetricPattern, Vec3};
+use crate::analysis::ContactFormulation;
 use crate::model::{BeamIndex, JointIndex, Model};
-use crate::unilateral::{Mode, NormalLaw, Unilateral, unilaterals};
+use crate::unilateral::{
+    ContactForce, Mode, NormalLaw, Unilateral, UnilateralOwner, UnilateralRows, unilaterals,
+};
 
 /// A system with the unilateral constraints of its model.
 pub struct ContactSystem {
@@ -24,6 +32,37 @@ pub struct ContactSystem {
     labels: Vec<RowLabel>,
     pattern: RowPattern,
     sizes: Sizes,
+    tangent: ContactTangent,
+}
+
+/// The tangent with the entries of compliant contacts behind those of the system below.
+struct ContactTangent {
+    pattern: SymmetricPattern,
+    /// For each unilateral constraint, the index in the list of entries of each pair of its columns, by rows of the lower triangle.
+    entries: Vec<Vec<usize>>,
+}
+
+impl ContactTangent {
+    fn new(base: &dyn System, compliant: impl Iterator<Item = Vec<usize>>) -> Self {
+        let mut pattern = base.tangent_pattern().clone();
+        let list = pattern.entries.iter().enumerate();
+        let mut indices: BTreeMap<(usize, usize), usize> =
+            list.map(|(at, &(i, j))| ((i.max(j), i.min(j)), at)).collect();
+        let mut entries = Vec::new();
+        for columns in compliant {
+            let mut own = Vec::new();
+            for (p, &i) in columns.iter().enumerate() {
+                for &j in &columns[..=p] {
+                    own.push(*indices.entry((i, j)).or_insert_with(|| {
+                        pattern.entries.push((i, j));
+                        pattern.entries.len() - 1
+                    }));
+                }
+            }
+            entries.push(own);
+        }
+        ContactTangent { pattern, entries }
+    }
 }
 
 impl std::fmt::Debug for ContactSystem {
@@ -36,9 +75,18 @@ impl std::fmt::Debug for ContactSystem {
 }
 
 impl ContactSystem {
-    /// Adds the unilateral constraints of its model to a system; returns the system itself if there are none, or if it has them already.
-    pub fn of(base: Arc<dyn System>) -> Arc<dyn System> {
-        let unilaterals = unilaterals(base.model());
+    /// Adds the unilateral constraints of its model to a system, with contacts in a formulation; returns the system itself if there are none, or if it has them
+    /// already.
+    pub fn of(base: Arc<dyn System>, formulation: ContactFormulation) -> Arc<dyn System> {
+        let mut unilaterals = unilaterals(base.model());
+        if formulation == ContactFormulation::Compliant {
+            for unilateral in &mut unilaterals {
+                if let UnilateralOwner::Contact(contact) = unilateral.owner {
+                    let law = &base.model().contacts[contact.0].law;
+                    unilateral.compliance = Some(law.compliance);
+                }
+            }
+        }
         if unilaterals.is_empty() || base.base().is_some() {
             return base;
         }
@@ -63,7 +111,14 @@ impl ContactSystem {
                 pattern.push(columns.iter().copied());
             }
         }
-        let works = base.sizes().works + contact_works(base.model());
+        let compliant = unilaterals.iter().filter(|one| one.compliance.is_some());
+        let works = num_works(base.model()) + Unilateral::NUM_INTEGRALS * compliant.count();
+        let tangent = {
+            let compliant = unilaterals.iter().zip(&first_rows);
+            let compliant = compliant.filter(|(one, _)| one.compliance.is_some());
+            let columns = compliant.map(|(_, row)| pattern.columns[pattern.range(*row)].to_vec());
+            ContactTangent::new(base.as_ref(), columns)
+        };
         let sizes = Sizes {
             rows: labels.len(),
             works,
@@ -76,6 +131,7 @@ impl ContactSystem {
             labels,
             pattern,
             sizes,
+            tangent,
         })
     }
 }
@@ -83,6 +139,11 @@ impl ContactSystem {
 /// Number of work integrals of contacts: the friction of each, then the impacts of all.
 fn contact_works(model: &Model) -> usize {
     model.contacts.len() + 1
+}
+
+/// The number of work integrals; the integrals of compliant contacts follow them.
+pub(crate) fn num_works(model: &Model) -> usize {
+    first_contact_work(model) + contact_works(model)
 }
 
 /// The index of the first work integral of the drivers: forces and beams come before them.
@@ -173,11 +234,17 @@ impl System for ContactSystem {
     }
 
     fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
-        self.base.forces(ws)
+        self.base.forces(ws)?;
+        if self.press(ws) {
+            self.base.generalize(&ws.kinematics, &ws.rubbing, &mut ws.force);
+        }
+        Ok(())
     }
 
     fn load(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
-        self.base.load(ws)
+        self.base.load(ws)?;
+        let _ = self.press(ws);
+        Ok(())
     }
 
     fn constraints(&self, ws: &mut Workspace) {
@@ -230,19 +297,19 @@ impl System for ContactSystem {
                 }
                 scale[at] = motion.p_F.amax() + motion.p_M.amax();
             });
-            if unilateral.normal == NormalLaw::Gap {
+            // the depth of a compliant contact is no residual
+            if unilateral.normal == NormalLaw::Gap && unilateral.compliance.is_none() {
                 phi[row] = unilateral.gap(&context, &memory).0;
             }
         }
     }
 
     fn tangent_pattern(&self) -> &SymmetricPattern {
-        self.base.tangent_pattern()
+        &self.tangent.pattern
     }
 
     fn tangent(&self, ws: &mut Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]) {
-        let bilateral = &multipliers[..self.base.rows().len()];
-        self.base.tangent(ws, bilateral, k, c, out);
+        self.full_tangent(ws, multipliers, (k, c), out, None);
     }
 
     fn full_tangent(
@@ -251,10 +318,19 @@ impl System for ContactSystem {
         multipliers: &[f64],
         factors: (f64, f64),
         out: &mut [f64],
-        skew: Option<&mut [f64]>,
+        mut skew: Option<&mut [f64]>,
     ) {
         let bilateral = &multipliers[..self.base.rows().len()];
-        self.base.full_tangent(ws, bilateral, factors, out, skew);
+        let (own, contacts) = out.split_at_mut(self.base.tangent_pattern().entries.len());
+        contacts.fill(0.0);
+        let own_skew = skew.as_deref_mut().map(|skew| {
+            let (own, contacts) = skew.split_at_mut(own.len());
+            contacts.fill(0.0);
+            own
+        });
+        self.base
+            .full_tangent(ws, bilateral, factors, own, own_skew);
+        self.add_contact_tangent(ws, factors, out, skew);
     }
 
     fn has_analytic_tangent(&self) -> bool {
@@ -297,6 +373,17 @@ impl System for ContactSystem {
         self.base.body_acceleration(kinematics, rates, body)
     }
 
+    fn report_contacts(&self, ws: &Workspace, multipliers: &mut [f64]) {
+        for (i, unilateral) in self.unilaterals.iter().enumerate() {
+            if unilateral.compliance.is_some() {
+                let rows = &mut multipliers[self.first_rows[i]..][..unilateral.num_rows()];
+                for (lambda, force) in rows.iter_mut().zip(ws.pressed[i]) {
+                    *lambda = -force;
+                }
+            }
+        }
+    }
+
     fn add_contact_loads(
         &self,
         kinematics: &SystemKinematics,
@@ -309,7 +396,7 @@ impl System for ContactSystem {
         };
         for (i, unilateral) in self.unilaterals.iter().enumerate() {
             let memory = kinematics.inputs.contact(i);
-            if memory.mode == Mode::Open {
+            if memory.mode == Mode::Open || unilateral.compliance.is_some() {
                 continue;
             }
             let row = self.first_rows[i];
@@ -356,6 +443,108 @@ impl System for ContactSystem {
 }
 
 impl ContactSystem {
+    /// Visits the compliant contacts that are closed: index, joint, rows and force.
+    fn visit_compliant(
+        &self,
+        kinematics: &SystemKinematics,
+        mut visit: impl FnMut(usize, JointIndex, &UnilateralRows, &ContactForce),
+    ) {
+        let context = EvaluationContext {
+            model: self.model(),
+            kinematics,
+        };
+        for (i, unilateral) in self.unilaterals.iter().enumerate() {
+            if let Some((joint, rows, force)) = unilateral.respond(&context, i) {
+                visit(i, joint, &rows, &force);
+            }
+        }
+    }
+
+    /// Adds the loads of compliant contacts to all loads, and leaves them alone in `rubbing`; computes their powers and the rates of their integrals. Returns
+    /// whether there are any.
+    fn press(&self, ws: &mut Workspace) -> bool {
+        if !ws.kinematics.inputs.complies() {
+            return false;
+        }
+        let Workspace {
+            kinematics,
+            loads,
+            rubbing,
+            power,
+            pressed,
+            ..
+        } = ws;
+        let context = EvaluationContext {
+            model: self.model(),
+            kinematics,
+        };
+        rubbing.clear();
+        pressed.fill([0.0; 3]);
+        let first = first_contact_work(self.model());
+        let integrals = kinematics.inputs.own_integrals(power.len());
+        power[first..].fill(0.0);
+        let mut any = false;
+        self.visit_compliant(kinematics, |i, joint, rows, force| {
+            any = true;
+            pressed[i] = force.force;
+            rubbing.add_joint(&context, joint, &rows.normal, force.force[0]);
+            for (row, force) in rows.tangents.iter().zip(&force.force[1..]) {
+                if *force != 0.0 {
+                    rubbing.add_joint(&context, joint, row, *force);
+                }
+            }
+            if let UnilateralOwner::Contact(contact) = self.unilaterals[i].owner {
+                power[first + contact.0] += force.power;
+            }
+            let at = integrals.start + Unilateral::NUM_INTEGRALS * i;
+            power[at..at + Unilateral::NUM_INTEGRALS].copy_from_slice(&force.rates);
+        });
+        if any {
+            loads.add(rubbing);
+        }
+        any
+    }
+
+    /// Adds the tangent of compliant contacts, with the Jacobian of their rows in `ws`.
+    fn add_contact_tangent(
+        &self,
+        ws: &Workspace,
+        (k, c): (f64, f64),
+        out: &mut [f64],
+        mut skew: Option<&mut [f64]>,
+    ) {
+        self.visit_compliant(&ws.kinematics, |i, _, _, force| {
+            let count = self.unilaterals[i].num_rows();
+            let mut change = [[0.0; 3]; 3];
+            for a in 0..count {
+                change[a][0] = -k * force.by_gap[a] - c * force.by_gap_rate[a];
+                for b in 1..count {
+                    if a > 0 {
+                        change[a][b] = -c * force.by_slip[a - 1][b - 1];
+                    }
+                }
+            }
+            let row = |a: usize| &ws.jacobian[self.pattern.range(self.first_rows[i] + a)];
+            let width = row(0).len();
+            let mut entries = self.tangent.entries[i].iter();
+            for p in 0..width {
+                for (q, &entry) in (0..=p).zip(&mut entries) {
+                    let (mut value, mut mirrored) = (0.0, 0.0);
+                    for (a, changes) in change[..count].iter().enumerate() {
+                        for (b, x) in changes[..count].iter().enumerate() {
+                            value += row(a)[p] * x * row(b)[q];
+                            mirrored += row(a)[q] * x * row(b)[p];
+                        }
+                    }
+                    out[entry] += 0.5 * (value + mirrored);
+                    if let Some(skew) = &mut skew {
+                        skew[entry] += 0.5 * (value - mirrored);
+                    }
+                }
+            }
+        });
+    }
+
     /// Adds the loads of the friction of slipping contacts.
     fn add_slip_loads(
         &self,

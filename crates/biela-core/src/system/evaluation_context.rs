@@ -492,6 +492,16 @@ impl Loads {
         }
     }
 
+    /// Adds the loads of `other` on bodies.
+    pub(super) fn add(&mut self, other: &Loads) {
+        for (force, more) in self.force.iter_mut().zip(&other.force) {
+            *force += more;
+        }
+        for (torque, more) in self.torque.iter_mut().zip(&other.torque) {
+            *torque += more;
+        }
+    }
+
     /// Sets all loads to zero.
     pub fn clear(&mut self) {
         self.force.fill(zero3());

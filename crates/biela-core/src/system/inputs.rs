@@ -1,7 +1,9 @@
 //! Everything that forces and formulas read besides time, positions and velocities.
 
 use crate::model::{JointIndex, Model, held_at_start};
-use crate::unilateral::{ContactMemory, FrictionBound, GapFunction, Mode, unilaterals};
+use crate::unilateral::{
+    ContactMemory, FrictionBound, GapFunction, Mode, Unilateral, unilaterals,
+};
 
 /// Joint, coordinate and factor of each term of a sum.
 type CoordinateSum = Vec<(JointIndex, usize, f64)>;
@@ -23,6 +25,10 @@ pub struct Inputs {
     /// Index of the first number of the external inputs, and of the unilateral constraints.
     external: usize,
     contacts: usize,
+    /// Integrals of compliant contacts, [`Unilateral::NUM_INTEGRALS`] each: their values are these, plus `lag` times their present rates within the step of an
+    /// implicit integrator.
+    integrals: Vec<f64>,
+    lag: f64,
     /// The unilateral constraints of set-valued friction along joint coordinates, with joint, coordinate and factor of each term.
     frictions: Vec<(CoordinateSum, usize)>,
 }
@@ -42,6 +48,8 @@ impl Inputs {
             }
         });
         Inputs {
+            integrals: Vec::new(),
+            lag: 0.0,
             frictions: frictions.collect(),
             contacts,
             external: contacts - InputSegment::LEN * model.inputs.len(),
@@ -58,6 +66,58 @@ impl Inputs {
         self.span = other.span;
         self.load_share = other.load_share;
         self.without_tangents = other.without_tangents;
+        self.integrals.clone_from(&other.integrals);
+        self.lag = other.lag;
+    }
+
+    /// Makes contacts compliant: their number.
+    pub(super) fn comply(&mut self, contacts: usize) {
+        self.integrals = vec![0.0; Unilateral::NUM_INTEGRALS * contacts];
+    }
+
+    /// Whether contacts are compliant.
+    pub(crate) fn complies(&self) -> bool {
+        !self.integrals.is_empty()
+    }
+
+    /// Takes the integrals of compliant contacts, which are the last ones of [`State::work`](super::State::work).
+    pub(crate) fn hold_integrals(&mut self, work: &[f64]) {
+        let own = self.own_integrals(work.len());
+        self.integrals.copy_from_slice(&work[own]);
+        self.lag = 0.0;
+    }
+
+    /// Makes the integrals those at the end of a step of an implicit formula, `known + lag × rate`; `known` are `work` and a multiple of its rates.
+    pub(crate) fn hold_formula(
+        &mut self,
+        work: &[f64],
+        (rates, factor): (&[f64], f64),
+        lag: f64,
+    ) {
+        self.hold_integrals(work);
+        let own = self.own_integrals(rates.len());
+        for (value, rate) in self.integrals.iter_mut().zip(&rates[own]) {
+            *value += factor * rate;
+        }
+        self.lag = lag;
+    }
+
+    /// The integrals of compliant contacts among all.
+    pub(crate) fn own_integrals(&self, works: usize) -> std::ops::Range<usize> {
+        works - self.integrals.len()..works
+    }
+
+    /// Returns the normal impulse of a compliant contact since the start of the run.
+    pub(crate) fn impulse(&self, contact: usize) -> f64 {
+        self.integrals[Unilateral::NUM_INTEGRALS * contact]
+    }
+
+    /// Returns the deflections of the bristles of a compliant contact at a slip velocity, and their derivative with respect to it.
+    pub(crate) fn bristles(&self, contact: usize, slip: [f64; 2]) -> ([f64; 2], f64) {
+        let first = Unilateral::NUM_INTEGRALS * contact + 1;
+        let known = [self.integrals[first], self.integrals[first + 1]];
+        let at = |k: usize| known[k] + self.lag * slip[k];
+        ([at(0), at(1)], self.lag)
     }
 
     /// The numbers of a unilateral constraint among the held ones.

@@ -30,7 +30,7 @@ mod turns;
 
 pub use absolute::Absolute;
 pub use contacting::ContactSystem;
-pub(crate) use contacting::{first_contact_work, first_driver_work};
+pub(crate) use contacting::{first_contact_work, first_driver_work, num_works};
 pub use evaluation_context::{
     BodyMotion, EvaluationContext, JointMotion, Loads, MarkerMotion, Slider, SystemKinematics,
 };
@@ -43,7 +43,7 @@ pub use not_finite::{culprit, source};
 pub use reaction::Response;
 pub(crate) use reaction::{joint_reaction, row_acceleration};
 pub use redundancy::{DependentRow, Mobility, mobility};
-pub(crate) use signals::law_stage;
+pub(crate) use signals::{contact_energy, law_stage};
 pub use signals::{
     Channel, Instant, SignalDescription, SignalFamily, SignalTable, SystemSignals, channels,
     signal_families,
@@ -69,7 +69,8 @@ pub struct Sizes {
     pub velocities: usize,
     /// Constraint rows.
     pub rows: usize,
-    /// Work integrals: one per force without a potential, then one per beam, then one per driver.
+    /// Integrals: of work, one per force without a potential, then one per beam, then one per driver, then those of contacts; then those of compliant
+    /// contacts, see [`State::work`].
     pub works: usize,
     /// Angles whose turns are counted.
     pub turns: usize,
@@ -141,7 +142,8 @@ pub struct State {
     pub q: Vec<f64>,
     /// Velocity coordinates.
     pub v: Vec<f64>,
-    /// Work since the start of forces without a potential, of damping in beams and of drivers.
+    /// Work since the start of forces without a potential, of damping in beams, of drivers, of contacts and of impacts. In a run with compliant contacts three
+    /// integrals of each of their points follow: the normal impulse, and the deflections of the bristles.
     pub work: Vec<f64>,
     /// For each counted angle a nearby value, three per joint: a recent value or, in the plane, where bodies count their own
     /// turns, the difference between the angle and the relative rotation of its bodies. For a beam slider it is its location along the beam. With beams, a
@@ -209,8 +211,10 @@ pub struct Workspace {
     armature: Vec<f64>,
     /// Slip velocity of each unilateral constraint that is closed, along its tangential directions.
     pub slip: Vec<[f64; 2]>,
-    /// Friction loads alone, for integrators that solve the equations directly.
+    /// Loads of compliant contacts alone, or of friction for integrators that solve the equations directly.
     pub rubbing: Loads,
+    /// The force of each compliant contact along its rows.
+    pub(crate) pressed: Vec<[f64; 3]>,
     /// Generalised force of each friction there.
     pub friction: Vec<f64>,
     /// The load on each joint, see [`System::settle`].
@@ -230,8 +234,12 @@ impl Workspace {
         let model = system.model();
         let mut loads = Loads::new(model);
         loads.along = vec![0.0; sizes.velocities];
+        let unilaterals = system.unilaterals();
+        let compliant = unilaterals.iter().filter(|one| one.compliance.is_some());
+        let mut kinematics = SystemKinematics::new(model);
+        kinematics.inputs.comply(compliant.count());
         Workspace {
-            kinematics: SystemKinematics::new(model),
+            kinematics,
             disturbed: SystemKinematics::new(model),
             loads,
             mass: vec![0.0; system.mass_pattern().entries.len()],
@@ -244,7 +252,8 @@ impl Workspace {
             jacobian: vec![0.0; system.jacobian_pattern().num_entries()],
             gamma: vec![0.0; sizes.rows],
             armature: vec![0.0; system.armature_buffer()],
-            slip: vec![[0.0; 2]; system.unilaterals().len()],
+            slip: vec![[0.0; 2]; unilaterals.len()],
+            pressed: vec![[0.0; 3]; unilaterals.len()],
             rubbing: Loads::new(model),
             friction: vec![0.0; num_frictions(model)],
             reactions: vec![(Vec3::zeros(), Vec3::zeros()); model.joints.len()],
@@ -421,7 +430,9 @@ pub trait System: Send + Sync {
     ) -> f64 {
         0.0
     }
-    /// Adds the loads of the rows of unilateral constraints, `−Gᵀ λ`.
+    /// Sets the multipliers of the rows of compliant contacts, which do not act, to their forces at the evaluation in `ws`.
+    fn report_contacts(&self, _ws: &Workspace, _multipliers: &mut [f64]) {}
+    /// Adds the loads of the rows of unilateral constraints, `−Gᵀ λ`; those of compliant contacts are among the forces.
     fn add_contact_loads(
         &self,
         _kinematics: &SystemKinematics,
@@ -525,12 +536,15 @@ impl Workspace {
     }
 }
 
-/// Whether a row acts: those of a unilateral constraint depend on its mode.
+/// Whether a row acts: those of a unilateral constraint depend on its mode, those of a compliant contact never do.
 pub fn row_acts(system: &dyn System, row: usize, inputs: &Inputs) -> bool {
     let label = system.rows()[row];
     let RowOwner::Unilateral(i, _) = label.owner else {
         return true;
     };
+    if system.unilaterals()[i].compliance.is_some() {
+        return false;
+    }
     let normal = system.unilaterals()[i].has_normal() && label.number == 0;
     match inputs.contact(i).mode {
         Mode::Open => false,

@@ -14,10 +14,15 @@
 //! are ordinary rows of G ([`ContactSystem`](crate::system::ContactSystem) appends them to those of the joints), the friction of a slipping contact is a force
 //! proportional to the multiplier of its normal row. Modes change at events between steps ([`crate::analysis::Simulation`]), decided by the complementarity
 //! problem of [`problem`]; at an impact the velocity jumps.
+//!
+//! In the compliant formulation the contacts have no rows that act. Their forces are functions of the state ([`Compliance`]), in the same modes.
 
+mod compliance;
 pub mod problem;
 mod rows;
 
+pub(crate) use compliance::{Approach, ContactForce};
+pub use compliance::{Compliance, Elasticity, LEAST_RESTITUTION, TouchDown};
 pub use rows::UnilateralRows;
 
 use crate::element::Origin;
@@ -134,6 +139,8 @@ pub struct Unilateral {
     pub restitution: f64,
     /// Number of tangential directions.
     pub tangents: usize,
+    /// The law of its force in the compliant formulation; `None` if its rows act.
+    pub compliance: Option<Compliance>,
 }
 
 impl Unilateral {
@@ -161,6 +168,7 @@ impl Unilateral {
                 Space::Planar => 1,
                 Space::Spatial => 2,
             },
+            compliance: None,
         }
     }
 
@@ -182,13 +190,13 @@ impl Unilateral {
         }
     }
 
-    /// Returns the friction force per newton of normal force along each tangential direction, −μ s; `None` unless the contact slips with friction. `slip` is the
+    /// Returns the friction force per newton of normal force along each tangential direction, −μ s; `None` unless the contact is rigid and slips with friction. `slip` is the
     /// slip velocity. In space s is its direction, as long as it does not turn back; a step that passes a stop is thereby smooth.
     pub fn slip_factors(&self, memory: &ContactMemory, slip: [f64; 2]) -> Option<[f64; 2]> {
         let FrictionBound::Coulomb { slip: mu, .. } = self.friction else {
             return None;
         };
-        if memory.mode != Mode::Slip {
+        if memory.mode != Mode::Slip || self.compliance.is_some() {
             return None;
         }
         Some(memory.direction(self.tangents, slip).map(|s| -mu * s))
@@ -233,6 +241,8 @@ pub struct ContactMemory {
     pub impacts: f64,
     /// An offset of the gap: the last tooth of a ratchet.
     pub offset: f64,
+    /// The constants of a compliant contact since it closed.
+    pub touch: TouchDown,
 }
 
 impl ContactMemory {
@@ -248,7 +258,7 @@ impl ContactMemory {
     }
 
     /// Numbers of a contact in the state.
-    pub const LEN: usize = 7;
+    pub const LEN: usize = 10;
 
     /// The numbers that represent it.
     pub fn numbers(&self) -> [f64; Self::LEN] {
@@ -265,6 +275,9 @@ impl ContactMemory {
             self.impulse,
             self.impacts,
             self.offset,
+            self.touch.stiffness,
+            self.touch.dissipation,
+            self.touch.retardation,
         ]
     }
 
@@ -282,6 +295,11 @@ impl ContactMemory {
             impulse: numbers[4],
             impacts: numbers[5],
             offset: numbers[6],
+            touch: TouchDown {
+                stiffness: numbers[7],
+                dissipation: numbers[8],
+                retardation: numbers[9],
+            },
         }
     }
 }
@@ -320,6 +338,7 @@ pub fn unilaterals(model: &Model) -> Vec<Unilateral> {
                 friction: FrictionBound::None,
                 restitution,
                 tangents: 0,
+                compliance: None,
             });
         }
     }
@@ -347,6 +366,7 @@ pub fn unilaterals(model: &Model) -> Vec<Unilateral> {
                 friction: FrictionBound::None,
                 restitution: play.restitution,
                 tangents: 0,
+                compliance: None,
             });
         }
     }
@@ -388,6 +408,7 @@ fn add_declared(list: &mut Vec<Unilateral>, force: ForceIndex, declared: Declare
         },
         restitution: declared.restitution,
         tangents: usize::from(rubs),
+        compliance: None,
     });
 }
 

@@ -3,13 +3,14 @@
 //! Between events the modes are fixed and the motion is smooth. An event function is positive as long as a mode is consistent:
 //!
 //! ```text
-//! open:   g                         closed:  λₙ
-//! stick:  bound − |λ_t|             slip:    γ_t·s,  s the direction at the start of the step
+//! open:   g                         closed:  λₙ; −g if it is compliant
+//! stick:  bound − |λ_t|             slip:    γ_t·s,  s the direction at the start of the step; the rate of yielding of compliant bristles
 //! ```
 //!
 //! A step after which one of them is negative is repeated up to its zero on the dense output, as is one within which a gap was negative for a while. There
 //! [`Simulation::decide`] finds the new modes.
 
+mod comply;
 mod decide;
 mod delassus;
 mod impact;
@@ -22,7 +23,7 @@ use super::corners::slack;
 use super::{Dynamics, IntegrationError, Simulation};
 use crate::element::Arguments;
 use crate::keep::keeps;
-use crate::system::{System, row_acts};
+use crate::system::{System, num_works, row_acts};
 use crate::unilateral::problem::ContactProblem;
 use crate::unilateral::{ContactMemory, FrictionBound, Mode, NormalLaw};
 
@@ -73,11 +74,13 @@ pub struct ContactStatistics {
     pub worst_residual: f64,
     /// Contact problems whose forces were statically indeterminate; the least ones were taken.
     pub indeterminate: u64,
-    /// Largest penetration at the end of a step, m or rad.
+    /// Largest penetration at the end of a step, m or rad, of rigid constraints: an error.
     pub penetration: f64,
+    /// Largest penetration of compliant contacts at the end of a step, m.
+    pub indentation: f64,
 }
 
-keeps!(ContactStatistics: transitions, impacts, simultaneous, jammed, accumulations, accumulated_at, creating, created, worst_residual, indeterminate, penetration);
+keeps!(ContactStatistics: transitions, impacts, simultaneous, jammed, accumulations, accumulated_at, creating, created, worst_residual, indeterminate, penetration, indentation);
 
 /// The unilateral constraints of a run.
 #[derive(Clone, Debug)]
@@ -220,12 +223,14 @@ impl Dynamics {
             (self.friction_bounds(i, normal).0, tangential)
         };
         let (bound, tangential) = own(i);
-        if !self.indeterminate || !self.system.unilaterals()[i].has_normal() {
+        let unilateral = &self.system.unilaterals()[i];
+        if !self.indeterminate || !unilateral.has_normal() || unilateral.compliance.is_some() {
             return bound - tangential;
         }
         let mut sum = (0.0, 0.0);
         for (j, other) in self.system.unilaterals().iter().enumerate() {
-            if self.contact(j).mode == Mode::Stick && other.has_normal() && other.tangents > 0 {
+            let shares = other.has_normal() && other.tangents > 0 && other.compliance.is_none();
+            if self.contact(j).mode == Mode::Stick && shares {
                 let (bound, tangential) = own(j);
                 sum = (sum.0 + bound, sum.1 + tangential);
             }
@@ -298,7 +303,11 @@ impl Simulation {
                 continue;
             }
             let normal = dynamics.contact_force(i).0;
-            if unilateral.has_normal() && !self.contacts.doubted[i][0] {
+            let yields = unilateral.compliance.map(|compliance| {
+                value[0] = -unilateral.gap(&context, &memory).0;
+                dynamics.yield_rate(i, &compliance, &memory)
+            });
+            if yields.is_none() && unilateral.has_normal() && !self.contacts.doubted[i][0] {
                 value[0] = normal + FORCELESS * scale;
             }
             if unilateral.tangents == 0 {
@@ -309,6 +318,7 @@ impl Simulation {
                     f64::INFINITY
                 }
                 Mode::Stick => dynamics.friction_margin(i) + FORCELESS * scale,
+                _ if yields.is_some() => yields.unwrap_or_default(),
                 _ => {
                     let slip = dynamics.slip_velocity(i, &memory);
                     slip[0] * memory.slip[0] + slip[1] * memory.slip[1]
@@ -419,6 +429,9 @@ impl Simulation {
         // a gap or a slip velocity that begins at zero fluctuates by rounding; one that begins below zero grows from there
         let least = match (kind, self.dynamics.contact(i).mode) {
             (0, Mode::Open) => contacts.least_gap,
+            (0, _) if self.dynamics.system.unilaterals()[i].compliance.is_some() => {
+                contacts.least_gap
+            }
             (1, Mode::Slip) => contacts.least_speed,
             _ => 0.0,
         };
@@ -522,9 +535,13 @@ impl Simulation {
         std::mem::swap(&mut self.contacts.rates, &mut self.contacts.end_rates);
         let contacts = &mut self.contacts;
         for (i, value) in contacts.values.iter().enumerate() {
-            if self.dynamics.contact(i).mode == Mode::Open && value[0].is_finite() {
-                let depth = (-value[0]).max(0.0);
-                contacts.statistics.penetration = contacts.statistics.penetration.max(depth);
+            let statistics = &mut contacts.statistics;
+            if self.dynamics.contact(i).mode != Mode::Open {
+                if self.dynamics.system.unilaterals()[i].compliance.is_some() {
+                    statistics.indentation = statistics.indentation.max(value[0]);
+                }
+            } else if value[0].is_finite() {
+                statistics.penetration = statistics.penetration.max(-value[0]);
             }
         }
         Ok(false)
@@ -618,6 +635,8 @@ impl Simulation {
         for i in 0..self.contacts.values.len() {
             self.dynamics.set_contact(i, &ContactMemory::default());
         }
+        let integrals = num_works(self.dynamics.system.model());
+        self.state.work[integrals..].fill(0.0);
         self.contacts.located.fill([false; 2]);
         self.contacts.doubted.fill([false; 2]);
         self.contacts.repeated = 0;

@@ -215,6 +215,7 @@ impl Dynamics {
 
     /// Evaluates the kinematics of a state.
     pub(super) fn see(&mut self, state: &State) {
+        self.ws.kinematics.inputs.hold_integrals(&state.work);
         self.system.update(
             state.time,
             &state.q,
@@ -262,6 +263,8 @@ impl Dynamics {
     pub(super) fn evaluate(&mut self) -> Result<(), MethodError> {
         self.method
             .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)?;
+        self.system
+            .report_contacts(&self.ws, &mut self.solution.multipliers);
         if self.indeterminate {
             let (system, multipliers) = (self.system.as_ref(), &mut self.solution.multipliers);
             self.spread
@@ -369,7 +372,8 @@ impl Ode for Dynamics {
         let sizes = self.sizes;
         let (q, rest) = y.split_at(sizes.positions);
         let v = &rest[..sizes.velocities];
-        let turning = &rest[sizes.velocities + sizes.works..];
+        let (work, turning) = rest[sizes.velocities..].split_at(sizes.works);
+        self.ws.kinematics.inputs.hold_integrals(work);
         let (mut q, mut v) = (q, v);
         if self.closes_stages || self.method.prepares() {
             self.prepare(time, (q, v), turning)?;

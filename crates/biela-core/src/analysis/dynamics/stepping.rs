@@ -15,6 +15,7 @@ use crate::integrators::IntegrationError;
 use crate::keep::{Keep, Words, keeps};
 use crate::methods::MethodError;
 use crate::model::{EnergyQuantity, Signal};
+use crate::system::{contact_energy, num_works};
 
 /// Times closer together than this fraction of a step are equal.
 const SAME: f64 = 1e-9;
@@ -285,10 +286,13 @@ impl Simulation {
         self.note_corners()?;
         // an impact at the start belongs to the run
         let context = self.dynamics.context();
-        let work: f64 = self.state.work.iter().sum();
+        let works = num_works(self.dynamics.system.model()).min(self.state.work.len());
+        let work: f64 = self.state.work[..works].iter().sum();
         self.start_energy = context.signal(Signal::Energy(EnergyQuantity::Total)) - work;
         self.begin_contacts()?;
         self.dynamics.evaluate_at(&self.state)?;
+        // compliant contacts that penetrate at the start
+        self.start_energy += contact_energy(&self.dynamics.context());
         self.note_events()
     }
 

@@ -432,6 +432,10 @@ impl<S: Scheme> Newmark<S> {
         let time = self.march.time + h;
 
         parts.predict(mechanics, v0, h, (&self.weights, self.index2));
+        // the trapezoidal rule of all integrals
+        let work = &rest[sizes.velocities..][..sizes.works];
+        let inputs = &mut mechanics.workspace.kinematics.inputs;
+        inputs.hold_formula(work, (&parts.power, 0.5 * h), 0.5 * h);
 
         let mut fresh = false;
         let mut slow = false;

@@ -22,10 +22,10 @@ quantities! {
         ForceZ "force_z" "N" Acceleration "force on the second surface along z of the ground (spatial)" = at.at_instant(|i| at.force(i)[2]),
         Slip "slip" "m/s" Velocity "largest slip velocity of a closed point" = at.slip(),
         State "state" "1" Position "0 if it is open, 1 in stick, 2 in slip" = at.state(),
-        Impulse "impulse" "N*s" Position "normal impulse of all impacts since the start" = at.sum(|memory| memory.impulse),
+        Impulse "impulse" "N*s" Position "normal impulse of all impacts since the start; of the normal force if contacts are compliant" = at.impulse(),
         Impacts "impacts" "1" Position "number of impacts since the start" = at.sum(|memory| memory.impacts),
-        Power "power" "W" Acceleration "power of friction" = at.at_instant(|i| i.power[at.slot()]),
-        Work "work" "J" Run "work of friction since the start, without impacts" = at.at_instant(|i| i.work[at.slot()]),
+        Power "power" "W" Acceleration "power of friction, and of the dissipation of a compliant contact" = at.at_instant(|i| i.power[at.slot()]),
+        Work "work" "J" Run "work of friction since the start, and of the dissipation of a compliant contact, without impacts" = at.at_instant(|i| i.work[at.slot()]),
     }
 }
 
@@ -51,16 +51,20 @@ impl Touching<'_> {
         first_contact_work(self.evaluation.context.model) + self.contact.0
     }
 
-    /// The discrete states of its points.
-    fn memories(&self) -> impl Iterator<Item = ContactMemory> + '_ {
-        let context = &self.evaluation.context;
-        let contacts = &context.model.contacts;
+    /// The indices of its points among all unilateral constraints.
+    fn points(&self) -> std::ops::Range<usize> {
+        let contacts = &self.evaluation.context.model.contacts;
         let before: usize = contacts[..self.contact.0]
             .iter()
             .map(|c| c.pair.num_points())
             .sum();
-        let own = before..before + contacts[self.contact.0].pair.num_points();
-        own.map(|i| context.kinematics.inputs.contact(i))
+        before..before + contacts[self.contact.0].pair.num_points()
+    }
+
+    /// The discrete states of its points.
+    fn memories(&self) -> impl Iterator<Item = ContactMemory> + '_ {
+        let inputs = &self.evaluation.context.kinematics.inputs;
+        self.points().map(|i| inputs.contact(i))
     }
 
     fn gap(&self) -> f64 {
@@ -76,6 +80,15 @@ impl Touching<'_> {
         self.memories().map(value).sum()
     }
 
+    fn impulse(&self) -> f64 {
+        let inputs = &self.evaluation.context.kinematics.inputs;
+        if inputs.complies() {
+            self.points().map(|point| inputs.impulse(point)).sum()
+        } else {
+            self.sum(|memory| memory.impulse)
+        }
+    }
+
     fn state(&self) -> f64 {
         let state = |memory: ContactMemory| match memory.mode {
             Mode::Open => 0.0,
@@ -89,11 +102,7 @@ impl Touching<'_> {
     fn visit(&self, mut visit: impl FnMut(&Unilateral, usize, &ContactMemory, &UnilateralRows)) {
         let context = &self.evaluation.context;
         let model = context.model;
-        let contacts = &model.contacts;
-        let before: usize = contacts[..self.contact.0]
-            .iter()
-            .map(|c| c.pair.num_points())
-            .sum();
+        let before = self.points().start;
         for (point, memory) in self.memories().enumerate() {
             if memory.mode == Mode::Open {
                 continue;
@@ -137,7 +146,8 @@ impl Touching<'_> {
             if normal {
                 force += rows.normal.v * pressing;
             }
-            let factors = unilateral.slip_factors(memory, instant.workspace.slip[i]);
+            let own = &instant.system.unilaterals()[i];
+            let factors = own.slip_factors(memory, instant.workspace.slip[i]);
             for k in 0..unilateral.tangents {
                 let along = match factors {
                     Some(factors) => factors[k] * pressing,

@@ -8,8 +8,8 @@ use crate::flexible::{Beam, BeamMotion};
 use crate::math::Vec3;
 use crate::math::rotation::{apply_transposed, cross, dot};
 use crate::model::{Model, Signal};
-use crate::system::{armature, first_contact_work, row_acts, spin};
-use crate::unilateral::unilaterals;
+use crate::system::{EvaluationContext, armature, first_contact_work, num_works, row_acts, spin};
+use crate::unilateral::{Mode, unilaterals};
 
 quantities! {
     /// Energies of the whole system.
@@ -20,9 +20,15 @@ quantities! {
         Elastic "elastic" "J" Position "potential energy of springs" = elastic(at),
         Total "total" "J" Velocity "kinetic and potential energy" = total(at),
         Impacts "impacts" "J" Run "work of impacts since the start, negative: the energy that they dissipate" = at.at_instant(|i| i.work.get(impact_work(at.context.model)).copied().unwrap_or(0.0)),
-        Work "work" "J" Run "work of forces without potential and of drivers since the start" = at.at_instant(|i| i.work.iter().sum()),
-        Balance "balance" "J" Run "total energy less the work since the start less the energy at the start: what the integrator adds or, by numerical damping, takes" = at.at_instant(|i| total(at) - i.work.iter().sum::<f64>() - i.start_energy),
+        Work "work" "J" Run "work of forces without potential and of drivers since the start" = at.at_instant(work),
+        Balance "balance" "J" Run "total energy less the work since the start less the energy at the start: what the integrator adds or, by numerical damping, takes" = at.at_instant(|i| total(at) - work(i) - i.start_energy),
     }
+}
+
+/// The work of all integrals of work.
+fn work(instant: &Instant<'_>) -> f64 {
+    let works = num_works(instant.system.model());
+    instant.work.iter().take(works).sum()
 }
 
 fn total(at: &Evaluation<'_>) -> f64 {
@@ -56,10 +62,31 @@ fn gravity(at: &Evaluation<'_>) -> f64 {
     rigid.sum::<f64>() + flexible.sum::<f64>() + turning
 }
 
+/// The energy of compliant contacts.
+pub(crate) fn contact_energy(context: &EvaluationContext<'_>) -> f64 {
+    let (model, kinematics) = (context.model, context.kinematics);
+    if !kinematics.inputs.complies() {
+        return 0.0;
+    }
+    let (mut sum, mut index) = (0.0, 0);
+    for element in &model.contacts {
+        let rel = &kinematics.joints[element.joint.0].rel;
+        for point in 0..element.pair.num_points() {
+            let memory = kinematics.inputs.contact(index);
+            index += 1;
+            if memory.mode != Mode::Open {
+                let gap = element.pair.point(point, &rel.R, &rel.p).gap;
+                sum += element.law.compliance.energy(&memory.touch, -gap);
+            }
+        }
+    }
+    sum
+}
+
 fn elastic(at: &Evaluation<'_>) -> f64 {
     let forces = at.context.model.forces.iter();
     let springs = forces.map(|f| f.force.potential(&at.context));
-    springs.sum::<f64>() + beams(at).map(|(b, m)| b.strain_energy(m)).sum::<f64>()
+    springs.sum::<f64>() + contact_energy(&at.context) + beams(at).map(|(b, m)| b.strain_energy(m)).sum::<f64>()
 }
 
 quantities! {

@@ -17,6 +17,7 @@ pub use constraint::{CouplerQuantity, DriverQuantity};
 pub use contact::ContactQuantity;
 pub use control::TrajectoryQuantity;
 pub(crate) use control::law_stage;
+pub(crate) use global::contact_energy;
 pub use force::ForceQuantity;
 pub use global::{EnergyQuantity, SolverQuantity};
 pub use joint::JointQuantity;

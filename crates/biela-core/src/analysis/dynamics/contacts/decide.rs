@@ -37,6 +37,7 @@ impl Simulation {
         let fastest = self.state.v.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
         self.contacts.least_speed = super::CLOSED * fastest.max(1e-3);
         self.contacts.fastest = self.contacts.fastest.max(fastest);
+        self.comply()?;
         self.note_yielding()?;
         self.dynamics.see(&self.state);
         self.close_candidates()?;
@@ -79,7 +80,10 @@ impl Simulation {
     fn note_yielding(&mut self) -> Result<(), IntegrationError> {
         self.contacts.yielding.fill(None);
         let stuck = |this: &Self, i: usize| {
-            this.contacts.located[i][1] && this.dynamics.contact(i).mode == Mode::Stick
+            let rigid = this.dynamics.system.unilaterals()[i].compliance.is_none();
+            rigid
+                && this.contacts.located[i][1]
+                && this.dynamics.contact(i).mode == Mode::Stick
         };
         let all = 0..self.contacts.values.len();
         if !all.clone().any(|i| stuck(self, i)) {
@@ -95,7 +99,7 @@ impl Simulation {
     }
 
     /// The direction in which a contact in stick would move, against the force that holds it.
-    fn direction_of_release(&self, i: usize) -> [f64; 2] {
+    pub(super) fn direction_of_release(&self, i: usize) -> [f64; 2] {
         let unilateral = &self.dynamics.system.unilaterals()[i];
         let row = self.dynamics.system.unilateral_row(i) + usize::from(unilateral.has_normal());
         let lambda = &self.dynamics.solution.multipliers[row..row + unilateral.tangents];
@@ -112,6 +116,9 @@ impl Simulation {
         for i in 0..self.contacts.values.len() {
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let mut memory = self.dynamics.contact(i);
+            if unilateral.compliance.is_some() {
+                continue;
+            }
             let located = self.contacts.located[i];
             let (gap, rate) = unilateral.gap(&self.dynamics.context(), &memory);
             match (unilateral.normal, memory.mode) {
@@ -164,7 +171,7 @@ impl Simulation {
             if unilateral.normal == NormalLaw::None {
                 let rate = unilateral.gap(&self.dynamics.context(), &memory).1;
                 self.take_slip(&mut memory, rate, false);
-            } else if memory.mode == Mode::Stick {
+            } else if memory.mode == Mode::Stick && unilateral.compliance.is_none() {
                 memory.mode = Mode::Slip;
             }
             self.dynamics.set_contact(i, &memory);
@@ -177,9 +184,10 @@ impl Simulation {
         self.evaluate_rows()?;
         let least = SLIP_ENDS * self.contacts.fastest;
         let slow = |this: &Self, i: usize| {
+            let unilateral = &this.dynamics.system.unilaterals()[i];
             let slips = this.dynamics.contact(i).mode == Mode::Slip;
             let [x, y] = this.dynamics.ws.slip[i];
-            slips && this.dynamics.system.unilaterals()[i].tangents == 2 && x.hypot(y) <= least
+            slips && unilateral.compliance.is_none() && unilateral.tangents == 2 && x.hypot(y) <= least
         };
         let all = 0..self.contacts.values.len();
         if all
@@ -241,6 +249,9 @@ impl Simulation {
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let mode = self.dynamics.contact(i).mode;
             let normal = unilateral.has_normal();
+            if unilateral.compliance.is_some() {
+                continue;
+            }
             if mode == Mode::Open || (!normal && (!resting || mode != Mode::Stick)) {
                 continue;
             }
@@ -366,7 +377,8 @@ impl Simulation {
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let mut memory = self.dynamics.contact(i);
             let row = self.dynamics.system.unilateral_row(i);
-            let closed = memory.mode != Mode::Open && unilateral.has_normal();
+            let rigid = unilateral.has_normal() && unilateral.compliance.is_none();
+            let closed = memory.mode != Mode::Open && rigid;
             let (speed, back) = (self.dynamics.ws.rate[row], -self.contacts.accelerations[i]);
             if !closed || speed <= self.contacts.least_speed {
                 continue;
@@ -548,7 +560,8 @@ impl Simulation {
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let mut memory = self.dynamics.contact(i);
             let rubs = unilateral.has_normal() && unilateral.tangents > 0;
-            if !rubs || memory.mode != Mode::Stick || self.contacts.relaxed[i] {
+            let rigid = unilateral.compliance.is_none();
+            if !rubs || !rigid || memory.mode != Mode::Stick || self.contacts.relaxed[i] {
                 continue;
             }
             let (_, tangential) = self.dynamics.contact_force(i);

@@ -21,7 +21,8 @@ impl Simulation {
         self.evaluate_rows()?;
         let closing = |this: &Self, i: usize| {
             let unilateral = &this.dynamics.system.unilaterals()[i];
-            let closed = this.dynamics.contact(i).mode != Mode::Open && unilateral.has_normal();
+            let rigid = unilateral.has_normal() && unilateral.compliance.is_none();
+            let closed = this.dynamics.contact(i).mode != Mode::Open && rigid;
             let row = this.dynamics.system.unilateral_row(i);
             closed && this.dynamics.ws.rate[row] < -this.contacts.least_speed
         };
