@@ -34,6 +34,14 @@ impl Brake {
             .sum()
     }
 
+    /// w without its rounding errors in stick.
+    fn measured_slip(&self, context: &EvaluationContext<'_>) -> f64 {
+        match context.kinematics.inputs.slip_along(&self.terms) {
+            Some(0.0) => 0.0,
+            _ => self.slip(context),
+        }
+    }
+
     /// τ in slip; zero in stick, where a row of the unilateral constraint transmits it.
     fn effort(&self, context: &EvaluationContext<'_>) -> f64 {
         let slip = self.slip(context);
@@ -166,7 +174,7 @@ impl Force for Brake {
     fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
         match k {
             0 => self.bound(context),
-            1 => self.slip(context),
+            1 => self.measured_slip(context),
             // in stick it is known with the multipliers
             _ => f64::NAN,
         }

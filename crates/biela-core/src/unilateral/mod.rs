@@ -243,22 +243,31 @@ pub struct ContactMemory {
     pub offset: f64,
     /// The constants of a compliant contact since it closed.
     pub touch: TouchDown,
+    /// The slip velocity below which the direction of friction follows that of slip with a delay, after slip from rest in space; zero otherwise.
+    pub onset: f64,
 }
 
 impl ContactMemory {
     /// The direction of slip at a slip velocity: that of the memory in the plane, or if the velocity vanishes or has turned back.
+    ///
+    /// Where slip begins in space, the velocity γ turns to the direction of the applied force at the rate `μ λₙ/|γ|`, infinitely fast at first. With
+    /// `(γ + o s)/|γ + o s|`, where s is the direction at the start of the step and o the velocity of the onset, the rate remains finite, and the direction is
+    /// that of the force again at the end of the step. The velocity is in error by the order of o times the angle by which the force turns in a step.
     pub fn direction(&self, tangents: usize, slip: [f64; 2]) -> [f64; 2] {
-        let ahead = slip[0] * self.slip[0] + slip[1] * self.slip[1];
-        let size = slip[0].hypot(slip[1]);
-        if tangents < 2 || ahead <= 0.0 || size == 0.0 {
+        let mut ahead = [0.0; 2];
+        for k in 0..2 {
+            ahead[k] = slip[k] + self.onset * self.slip[k];
+        }
+        let size = ahead[0].hypot(ahead[1]);
+        if tangents < 2 || ahead[0] * self.slip[0] + ahead[1] * self.slip[1] <= 0.0 || size == 0.0 {
             self.slip
         } else {
-            slip.map(|x| x / size)
+            ahead.map(|x| x / size)
         }
     }
 
     /// Numbers of a contact in the state.
-    pub const LEN: usize = 10;
+    pub const LEN: usize = 11;
 
     /// The numbers that represent it.
     pub fn numbers(&self) -> [f64; Self::LEN] {
@@ -278,6 +287,7 @@ impl ContactMemory {
             self.touch.stiffness,
             self.touch.dissipation,
             self.touch.retardation,
+            self.onset,
         ]
     }
 
@@ -300,6 +310,7 @@ impl ContactMemory {
                 dissipation: numbers[8],
                 retardation: numbers[9],
             },
+            onset: numbers[10],
         }
     }
 }

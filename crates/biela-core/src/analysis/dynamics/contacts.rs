@@ -38,11 +38,20 @@ const CLOSED: f64 = 1e-12;
 /// Bounces whose height is below this fraction of the tolerance of the integrator, times the size of the mechanism, are summed.
 const BOUNCE: f64 = 0.1;
 
+/// A normal force at a located zero below this fraction of its largest value since the contact closed has vanished.
+const VANISHED: f64 = 1e-3;
+
 /// Forces below this fraction of the largest contact force are zero.
 const FORCELESS: f64 = 1e-13;
 
 /// Shares of friction bounds closer to each other than this are equal, where the forces are indeterminate.
 const SAME_SHARE: f64 = 1e-5;
+
+/// The velocity of the onset of slip for steps without error control, in sizes of the mechanism per second.
+const ONSET: f64 = 1e-3;
+
+/// Slip in space has begun at this multiple of the velocity of its onset.
+const ONSET_ENDS: f64 = 1e3;
 
 /// Repetitions of a step that approach the same zero of a gap.
 const APPROACHES: u32 = 6;
@@ -82,6 +91,26 @@ pub struct ContactStatistics {
 
 keeps!(ContactStatistics: transitions, impacts, simultaneous, jammed, accumulations, accumulated_at, creating, created, worst_residual, indeterminate, penetration, indentation);
 
+/// A separation after an impact.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rebound {
+    time: f64,
+    speed: f64,
+}
+
+keeps!(Rebound: time, speed);
+
+impl Rebound {
+    /// The fraction of the velocity that remained at the last impact, if a flight with the acceleration −a lies between it and the separation at a time; `None` if
+    /// the two do not belong to one sequence.
+    fn kept(&self, time: f64, speed: f64, back: f64) -> Option<f64> {
+        let flight = 2.0 * self.speed / back;
+        let between = time - self.time;
+        let follows = between > 0.5 * flight && between < 2.0 * flight;
+        (follows && speed < self.speed).then(|| speed / self.speed)
+    }
+}
+
 /// The unilateral constraints of a run.
 #[derive(Clone, Debug)]
 pub(super) struct Contacts {
@@ -103,11 +132,17 @@ pub(super) struct Contacts {
     least_bounce: f64,
     /// Number of steps that were repeated to approach the present event.
     approached: u32,
+    /// The largest normal force of each contact since it closed.
+    loaded: Vec<f64>,
     /// Lengths and velocities below these are zero.
     least_gap: f64,
     least_speed: f64,
     /// The largest velocity so far.
     fastest: f64,
+    /// See [`ContactMemory::onset`].
+    onset: f64,
+    /// The last separation after an impact.
+    rebound: Rebound,
     pub(super) statistics: ContactStatistics,
     delassus: Delassus,
     problem: ContactProblem,
@@ -115,8 +150,8 @@ pub(super) struct Contacts {
     members: Vec<usize>,
     dependent: Vec<bool>,
     inactive: Vec<bool>,
-    /// Normal acceleration of each contact without contact forces.
-    accelerations: Vec<f64>,
+    /// Contacts that separate by so little that their bounces are summed, while modes are decided.
+    rests: Vec<bool>,
     /// The directions in which friction yields that has reached its bound, and in which contacts were released from stick while modes are decided.
     yielding: Vec<Option<[f64; 2]>>,
     released: Vec<Option<[f64; 2]>>,
@@ -126,7 +161,7 @@ pub(super) struct Contacts {
     doubted: Vec<[bool; 2]>,
 }
 
-keeps!(Contacts: next, values, ends, rates, end_rates, located, changed, repeated, approached, least_speed, fastest, relaxed, doubted, statistics);
+keeps!(Contacts: next, values, ends, rates, end_rates, located, changed, repeated, approached, loaded, least_speed, fastest, rebound, relaxed, doubted, statistics);
 
 impl Contacts {
     /// Creates the buffers, for the size of the mechanism and the tolerance of its integrator.
@@ -148,6 +183,14 @@ impl Contacts {
             least_bounce: extent * (10.0 * CLOSED).max(BOUNCE * tolerance),
             least_gap: CLOSED * extent,
             approached: 0,
+            loaded: vec![0.0; count],
+            onset: extent
+                * if tolerance > 0.0 {
+                    tolerance.cbrt()
+                } else {
+                    ONSET
+                },
+            rebound: Rebound::default(),
             least_speed: CLOSED,
             fastest: 0.0,
             statistics: ContactStatistics::default(),
@@ -156,7 +199,7 @@ impl Contacts {
             members: Vec::with_capacity(count),
             dependent: Vec::new(),
             inactive: Vec::new(),
-            accelerations: vec![0.0; count],
+            rests: vec![false; count],
             yielding: vec![None; count],
             released: vec![None; count],
             relaxed: vec![false; count],
@@ -213,6 +256,18 @@ impl Dynamics {
         let normal = normal.first().map_or(0.0, |lambda| -lambda);
         let tangential = tangential.iter().fold(0.0_f64, |m, x| m.hypot(*x));
         (normal, tangential)
+    }
+
+    /// The magnitude of the forces that act along the first row of a closed unilateral constraint, to which rounding errors of its own force are proportional.
+    fn applied_force(&self, i: usize) -> f64 {
+        let pattern = self.system.jacobian_pattern();
+        let mut sums = (0.0, 0.0);
+        for entry in pattern.range(self.system.unilateral_row(i)) {
+            let along = self.ws.jacobian[entry];
+            sums.0 += (along * self.ws.force[pattern.columns[entry]]).abs();
+            sums.1 += along * along;
+        }
+        if sums.1 > 0.0 { sums.0 / sums.1 } else { 0.0 }
     }
 
     /// The bound of the friction of a unilateral constraint in stick less its force. Where forces are indeterminate, contacts that use the same share of their
@@ -285,7 +340,8 @@ impl Simulation {
         if closed {
             for i in 0..values.len() {
                 let (normal, tangential) = dynamics.contact_force(i);
-                scale = scale.max(normal.abs()).max(tangential);
+                let applied = dynamics.applied_force(i);
+                scale = scale.max(normal.abs()).max(tangential).max(applied);
             }
         }
         for (i, (value, rate)) in values.iter_mut().zip(rates.iter_mut()).enumerate() {
@@ -520,13 +576,15 @@ impl Simulation {
         Ok(None)
     }
 
-    /// Follows the directions of slip, and changes modes if an event is due; returns whether velocities or modes changed.
-    pub(super) fn pass_contacts(&mut self) -> Result<bool, IntegrationError> {
+    /// Follows the directions of slip, and changes modes if an event is due or if the forces `jumped` so that a mode is inconsistent; returns whether velocities
+    /// or modes changed.
+    pub(super) fn pass_contacts(&mut self, jumped: bool) -> Result<bool, IntegrationError> {
         if self.contacts.is_empty() {
             return Ok(false);
         }
         let time = self.state.time;
-        if self.contacts.next <= time + slack(time) {
+        let due = self.contacts.next <= time + slack(time);
+        if due || (jumped && self.holds_too_little()?) {
             self.change_modes()?;
             return Ok(true);
         }
@@ -539,12 +597,32 @@ impl Simulation {
             if self.dynamics.contact(i).mode != Mode::Open {
                 if self.dynamics.system.unilaterals()[i].compliance.is_some() {
                     statistics.indentation = statistics.indentation.max(value[0]);
+                } else if value[0].is_finite() {
+                    contacts.loaded[i] = contacts.loaded[i].max(value[0]);
                 }
-            } else if value[0].is_finite() {
+                continue;
+            }
+            contacts.loaded[i] = 0.0;
+            if value[0].is_finite() {
                 statistics.penetration = statistics.penetration.max(-value[0]);
             }
         }
         Ok(false)
+    }
+
+    /// Whether a closed contact pulls, or exceeds its friction in stick, at the current state, as after a jump of the applied forces.
+    fn holds_too_little(&mut self) -> Result<bool, IntegrationError> {
+        if !self.dynamics.any_closed() {
+            return Ok(false);
+        }
+        self.note_contacts()?;
+        let negative = |(i, value): (usize, &EventFunctions)| match self.dynamics.contact(i).mode {
+            Mode::Open => false,
+            Mode::Stick => value[0] < 0.0 || value[1] < 0.0,
+            Mode::Slip => value[0] < 0.0,
+        };
+        let values = self.contacts.values.iter().enumerate();
+        Ok(values.map(negative).any(|negative| negative))
     }
 
     /// Changes the modes at the current state.
@@ -617,8 +695,15 @@ impl Simulation {
             let slip = self.dynamics.slip_velocity(i, &memory);
             let size = slip[0].hypot(slip[1]);
             if size > self.contacts.least_speed {
-                memory.slip = slip.map(|x| x / size);
+                memory.slip = if memory.mode == Mode::Slip {
+                    memory.direction(unilateral.tangents, slip)
+                } else {
+                    slip.map(|x| x / size)
+                };
                 memory.mode = Mode::Slip;
+                if size > ONSET_ENDS * memory.onset {
+                    memory.onset = 0.0;
+                }
                 self.dynamics.set_contact(i, &memory);
             }
         }

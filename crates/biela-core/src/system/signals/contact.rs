@@ -124,7 +124,12 @@ impl Touching<'_> {
             2
         };
         let mut largest = 0.0_f64;
-        self.visit(|_, _, _, rows| {
+        let complies = context.kinematics.inputs.complies();
+        self.visit(|_, _, memory, rows| {
+            if memory.mode == Mode::Stick && !complies {
+                // without the rounding errors of its rows
+                return;
+            }
             let slip = rows.tangents[..tangents].iter().map(|row| row.rate(rel));
             largest = largest.max(slip.fold(0.0, f64::hypot));
         });

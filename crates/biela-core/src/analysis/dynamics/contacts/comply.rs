@@ -186,9 +186,8 @@ impl Dynamics {
         let rel = &self.ws.kinematics.joints[joint.0].rel;
         let pair = &self.system.model().contacts[contact.0].pair;
         let constant = pair.effective_radius(point);
-        compliance.stiffness_for(
-            constant.or_else(|| pair.effective_radius_at(point, &rel.R, &rel.p)),
-        )
+        compliance
+            .stiffness_for(constant.or_else(|| pair.effective_radius_at(point, &rel.R, &rel.p)))
     }
 
     /// The rate at which the bristles of a slipping contact yield, `(γ_t + τ γ̇_t)·s − d(μ λₙ/k_t)/dt`, at the last evaluation.

@@ -6,7 +6,7 @@
 //! 3. Dry friction in joints takes part with its bound in place of the cone. Whether it sticks is confirmed by the force of its row, at the normal force that
 //!    the joint has then; the most loaded one is released first.
 
-use super::{FORCELESS, Simulation};
+use super::{FORCELESS, Rebound, Simulation, VANISHED};
 use crate::integrators::IntegrationError;
 use crate::methods::bilateral_rows;
 use crate::model::{EnergyQuantity, Signal};
@@ -81,9 +81,7 @@ impl Simulation {
         self.contacts.yielding.fill(None);
         let stuck = |this: &Self, i: usize| {
             let rigid = this.dynamics.system.unilaterals()[i].compliance.is_none();
-            rigid
-                && this.contacts.located[i][1]
-                && this.dynamics.contact(i).mode == Mode::Stick
+            rigid && this.contacts.located[i][1] && this.dynamics.contact(i).mode == Mode::Stick
         };
         let all = 0..self.contacts.values.len();
         if !all.clone().any(|i| stuck(self, i)) {
@@ -138,6 +136,7 @@ impl Simulation {
                     }
                     memory.mode = Mode::Slip;
                     memory.axis = unilateral.best_axis(&self.dynamics.context());
+                    memory.onset = 0.0;
                 }
                 (NormalLaw::Velocity, Mode::Open) => {
                     if !located[0] && rate > self.contacts.least_speed {
@@ -165,7 +164,7 @@ impl Simulation {
         self.contacts.yielding.fill(None);
         self.dynamics.see(&self.state);
         for i in 0..self.contacts.values.len() {
-            self.contacts.located[i][1] = false;
+            self.contacts.located[i] = [false; 2];
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let mut memory = self.dynamics.contact(i);
             if unilateral.normal == NormalLaw::None {
@@ -187,7 +186,10 @@ impl Simulation {
             let unilateral = &this.dynamics.system.unilaterals()[i];
             let slips = this.dynamics.contact(i).mode == Mode::Slip;
             let [x, y] = this.dynamics.ws.slip[i];
-            slips && unilateral.compliance.is_none() && unilateral.tangents == 2 && x.hypot(y) <= least
+            slips
+                && unilateral.compliance.is_none()
+                && unilateral.tangents == 2
+                && x.hypot(y) <= least
         };
         let all = 0..self.contacts.values.len();
         if all
@@ -354,50 +356,101 @@ impl Simulation {
     fn find_modes(&mut self) -> Result<(), IntegrationError> {
         let contacts = &mut self.contacts;
         contacts.released.copy_from_slice(&contacts.yielding);
-        self.contacts.relaxed.fill(false);
-        for _ in 0..=3 * self.contacts.values.len() {
+        contacts.rests.fill(false);
+        contacts.relaxed.fill(false);
+        for _ in 0..=4 * self.contacts.values.len() {
             self.evaluate_rows()?;
             self.separate();
             self.evaluate_rows()?;
             self.find_contact_modes()?;
             self.activate_rows();
             self.dynamics.evaluate_at(&self.state)?;
-            if !self.release_contacts() && !self.release_joint() {
+            if !self.release_contacts() && !self.release_joint() && !self.sum_bounces()? {
                 return Ok(());
             }
         }
         Err(self.no_consistent_modes())
     }
 
-    /// Opens the contacts that separate with a velocity. Bounces whose height would be negligible are not followed: the remaining series, of duration
-    /// `2 γₙ/(|γ̇ₙ| (1 − e))`, is summed, and the contact stays closed.
+    /// Opens the contacts that separate with a velocity.
     fn separate(&mut self) {
-        self.accelerate_freely();
         for i in 0..self.contacts.values.len() {
-            let unilateral = &self.dynamics.system.unilaterals()[i];
             let mut memory = self.dynamics.contact(i);
-            let row = self.dynamics.system.unilateral_row(i);
-            let rigid = unilateral.has_normal() && unilateral.compliance.is_none();
-            let closed = memory.mode != Mode::Open && rigid;
-            let (speed, back) = (self.dynamics.ws.rate[row], -self.contacts.accelerations[i]);
-            if !closed || speed <= self.contacts.least_speed {
-                continue;
-            }
-            let e = unilateral.restitution;
-            let height = if back > 0.0 {
-                0.5 * speed * speed / back
-            } else {
-                f64::INFINITY
-            };
-            if e < 1.0 && height < self.contacts.least_bounce {
-                let statistics = &mut self.contacts.statistics;
-                statistics.accumulations += 1;
-                statistics.accumulated_at = self.state.time + 2.0 * speed / (back * (1.0 - e));
-            } else {
+            if self.separates(i) && memory.mode != Mode::Open && !self.contacts.rests[i] {
                 memory.mode = Mode::Open;
                 self.dynamics.set_contact(i, &memory);
             }
         }
+    }
+
+    /// Whether the surfaces of a contact move apart, at the evaluated rows.
+    fn separates(&self, i: usize) -> bool {
+        let row = self.dynamics.system.unilateral_row(i);
+        let normal = self.dynamics.system.unilaterals()[i].has_normal();
+        normal && self.dynamics.ws.rate[row] > self.contacts.least_speed
+    }
+
+    /// Sums bounces whose height would be negligible instead of following them: after a separation with the velocity γₙ and the acceleration −a, of which each impact
+    /// keeps the fraction r, they last `2 γₙ/(a (1 − r))`. These contacts rest. Returns whether there are any.
+    fn sum_bounces(&mut self) -> Result<bool, IntegrationError> {
+        let mut any = false;
+        let mut fastest = 0.0_f64;
+        for i in 0..self.contacts.values.len() {
+            let memory = self.dynamics.contact(i);
+            let unilateral = &self.dynamics.system.unilaterals()[i];
+            let is_rigid = unilateral.normal == NormalLaw::Gap && unilateral.compliance.is_none();
+            if !is_rigid || memory.mode != Mode::Open || self.contacts.rests[i] {
+                continue;
+            }
+            let e = unilateral.restitution;
+            let (gap, speed) = unilateral.gap(&self.dynamics.context(), &memory);
+            let touches = gap.abs() <= self.contacts.least_gap || self.contacts.located[i][0];
+            if !touches || speed <= self.contacts.least_speed {
+                continue;
+            }
+            let back = -self.normal_acceleration(i)?;
+            let negligible = back > 0.0 && 0.5 * speed * speed / back < self.contacts.least_bounce;
+            if e < 1.0 && negligible {
+                let kept = self
+                    .contacts
+                    .rebound
+                    .kept(self.state.time, speed, back)
+                    .unwrap_or(e);
+                let statistics = &mut self.contacts.statistics;
+                statistics.accumulations += 1;
+                statistics.accumulated_at = self.state.time + 2.0 * speed / (back * (1.0 - kept));
+                self.contacts.rests[i] = true;
+                let mode = Mode::Slip;
+                self.dynamics
+                    .set_contact(i, &ContactMemory { mode, ..memory });
+                any = true;
+            } else {
+                fastest = fastest.max(speed);
+            }
+        }
+        if fastest > 0.0 {
+            self.contacts.rebound = Rebound {
+                time: self.state.time,
+                speed: fastest,
+            };
+        }
+        Ok(any)
+    }
+
+    /// The acceleration of the gap of an open contact at the accelerations of the last evaluation.
+    fn normal_acceleration(&mut self, i: usize) -> Result<f64, IntegrationError> {
+        let memory = self.dynamics.contact(i);
+        let mode = Mode::Slip;
+        self.dynamics
+            .set_contact(i, &ContactMemory { mode, ..memory });
+        self.evaluate_rows()?;
+        let (system, ws) = (self.dynamics.system.as_ref(), &self.dynamics.ws);
+        let row = system.unilateral_row(i);
+        let pattern = system.jacobian_pattern();
+        let along = pattern.row_times(row, &ws.jacobian, &self.dynamics.solution.rates);
+        let acceleration = along - ws.gamma[row];
+        self.dynamics.set_contact(i, &memory);
+        Ok(acceleration)
     }
 
     /// Solves the complementarity problem of the accelerations, and sets the modes of contacts.
@@ -406,18 +459,21 @@ impl Simulation {
         let n = self.contacts.problem.free.len();
         let (system, ws) = (self.dynamics.system.as_ref(), &self.dynamics.ws);
         let pattern = system.jacobian_pattern();
+        let mut moving = f64::MIN_POSITIVE;
         for k in 0..n {
             let row = self.contacts.delassus.rows[k];
             let free = pattern.row_times(row, &ws.jacobian, &self.contacts.delassus.free);
             self.contacts.problem.free[k] = free - ws.gamma[row];
+            // the terms of that sum, which may cancel
+            let terms = pattern.range(row).map(|entry| {
+                let along = self.contacts.delassus.free[pattern.columns[entry]];
+                (ws.jacobian[entry] * along).abs()
+            });
+            moving = terms.fold(moving, f64::max);
         }
-        let largest = self
-            .contacts
-            .problem
-            .free
-            .iter()
-            .fold(0.0_f64, |m, b| m.max(b.abs()));
-        let still = FORCELESS * largest.max(f64::MIN_POSITIVE);
+        let free = self.contacts.problem.free.iter();
+        let largest = free.fold(0.0_f64, |m, b| m.max(b.abs()));
+        let still = FORCELESS * largest.max(moving);
         for _ in 0..=self.contacts.members.len() {
             self.solve_contacts()?;
             // what slips from rest does so with the kinetic coefficient
@@ -468,7 +524,11 @@ impl Simulation {
             let term = problem.terms[k];
             let (force, motion) = (problem.force[term.row], problem.motion[term.row]);
             let mut memory = self.dynamics.contact(i);
-            let opens = term.normal && force <= FORCELESS * largest && motion > still;
+            let vanished = self.contacts.located[i][0]
+                && !self.dynamics.indeterminate
+                && force < VANISHED * self.contacts.loaded[i];
+            let opens =
+                term.normal && (vanished || (force <= FORCELESS * largest && motion > still));
             let (mode, slip) = if opens {
                 (Mode::Open, memory.slip)
             } else {
@@ -500,6 +560,12 @@ impl Simulation {
                     FrictionTerm::None => (Mode::Slip, [0.0; 2]),
                 }
             };
+            let begins = mode == Mode::Slip && !matches!(term.friction, FrictionTerm::None);
+            let slips = self.dynamics.ws.slip[i];
+            if begins && term.tangents == 2 && slips[0].hypot(slips[1]) <= self.contacts.least_speed
+            {
+                memory.onset = self.contacts.onset;
+            }
             (memory.mode, memory.slip) = (mode, slip);
             self.dynamics.set_contact(i, &memory);
         }

@@ -50,19 +50,6 @@ impl Simulation {
         Ok(true)
     }
 
-    /// Computes the normal accelerations of the contacts without contact forces, in `accelerations`.
-    pub(super) fn accelerate_freely(&mut self) {
-        self.gather(true, |_, _| FrictionTerm::None);
-        let (system, ws) = (self.dynamics.system.as_ref(), &self.dynamics.ws);
-        let pattern = system.jacobian_pattern();
-        let contacts = &mut self.contacts;
-        for (k, i) in contacts.members.iter().enumerate() {
-            let row = contacts.delassus.rows[contacts.problem.terms[k].row];
-            let free = pattern.row_times(row, &ws.jacobian, &contacts.delassus.free);
-            contacts.accelerations[*i] = free - ws.gamma[row];
-        }
-    }
-
     /// Solves an impact for which Newton's law has no solution: friction that would jam a contact prevents the rebound that it requires. The impulses P of the
     /// impact without restitution always exist, and the expansion returns a share e of them, as in Poisson's law: (1 + e) P. With one e for all, the mean
     /// weighted with the normal impulses, no energy is created: `P·(γ⁻ + DP) ≤ 0` implies `(1 + e) P·γ⁻ + ½ (1 + e)² P·DP ≤ 0`.
