@@ -40,6 +40,30 @@ impl Formulation {
     ];
 }
 
+/// The law of impacts of contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ImpactLaw {
+    /// Newton: the normal velocity is reversed and multiplied by the coefficient of restitution.
+    #[default]
+    Newton,
+    /// Poisson: the normal impulse of the expansion is that of the compression, multiplied by the coefficient of restitution.
+    Poisson,
+}
+
+impl ImpactLaw {
+    /// Words in the model file.
+    pub const WORDS: &'static [&'static str] = &["newton", "poisson"];
+
+    /// The law of a word.
+    pub fn named(word: &str) -> Option<Self> {
+        match word {
+            "newton" => Some(ImpactLaw::Newton),
+            "poisson" => Some(ImpactLaw::Poisson),
+            _ => None,
+        }
+    }
+}
+
 /// The kind of analysis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Analysis {
@@ -83,6 +107,8 @@ pub struct Study {
     pub method: Choice,
     /// Integrator.
     pub integrator: Choice,
+    /// The law of impacts.
+    pub impact: ImpactLaw,
     /// The integrator of another crate, if `integrator` has its name.
     own_integrator: Option<OwnIntegrator>,
 }
@@ -244,6 +270,13 @@ impl Study {
         self
     }
 
+    /// Returns the study with another law of impacts.
+    #[must_use]
+    pub fn with_impact(mut self, impact: ImpactLaw) -> Self {
+        self.impact = impact;
+        self
+    }
+
     /// Returns the study with an integrator and the values of its fields.
     ///
     /// ```
@@ -334,6 +367,7 @@ impl Study {
                 kind: "dopri5".to_owned(),
                 arguments: arguments.with("tolerance", FieldValue::Number(1e-8)),
             },
+            impact: ImpactLaw::Newton,
             own_integrator: None,
         }
     }

@@ -38,7 +38,7 @@ mod signal;
 
 pub use body::{Body, GivenParts, Pose0, Velocity0};
 pub use check::MotionWithoutInertia;
-pub use contact::{ContactElement, ContactLaw};
+pub use contact::{ContactElement, ContactLaw, Material};
 pub use controller::{
     ControllerElement, ControllerInput, ControllerOutput, SampledFunction, SampledLaw,
     sampling_dependencies,
@@ -47,7 +47,7 @@ pub(crate) use controller::{Slots, held_at_start, initial_memory, rounded, sampl
 pub use faults::{Fault, Faults};
 pub use index::{
     AnyBeam, BeamIndex, BodyIndex, ContactIndex, CouplerIndex, DriverIndex, ForceIndex, InputIndex,
-    JointIndex, MarkerIndex,
+    JointIndex, MarkerIndex, MaterialIndex,
 };
 pub use inertia::{InertiaError, MassProperties};
 pub use input::{Hold, InputElement};
@@ -363,6 +363,8 @@ pub struct Model {
     pub drivers: Vec<DriverElement>,
     /// Forces.
     pub forces: Vec<ForceElement>,
+    /// Materials of surfaces.
+    pub materials: Vec<Material>,
     /// Contacts.
     pub contacts: Vec<ContactElement>,
     /// Sensors.
@@ -402,6 +404,7 @@ impl Model {
             couplers: Vec::new(),
             drivers: Vec::new(),
             forces: Vec::new(),
+            materials: Vec::new(),
             contacts: Vec::new(),
             sensors: Vec::new(),
             trajectories: Vec::new(),
