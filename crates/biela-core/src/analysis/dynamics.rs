@@ -559,7 +559,7 @@ impl Simulation {
             integrator
         };
         let touches = Touches::new(&dynamics.context(), study);
-        let contacts = Contacts::new(dynamics.system.as_ref(), &arguments);
+        let contacts = Contacts::new(dynamics.system.as_ref(), &arguments, study.impact);
         let velocities = state.v.len();
         let num_events = dynamics.system.model().events.len();
         let num_inputs = dynamics.system.model().inputs.len();

@@ -46,4 +46,6 @@ pub use linearize::{LinearModelRequest, LinearVariable, Linearization, Linearize
 pub use modes::{Mode, Trend, mode_motion, modes};
 pub use size::least_memory;
 pub use statics::{BALANCED, BALANCES, Equilibrium, Stability, Statics, StaticsError};
-pub use study::{Analysis, Choice, ContactFormulation, Formulation, MOST_STEPS, Study};
+pub use study::{
+    Analysis, Choice, ContactFormulation, Formulation, ImpactLaw, MOST_STEPS, Study,
+};

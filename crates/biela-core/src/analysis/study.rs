@@ -72,6 +72,30 @@ impl ContactFormulation {
     }
 }
 
+/// The law of impacts of contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ImpactLaw {
+    /// Newton: the normal velocity is reversed and multiplied by the coefficient of restitution.
+    #[default]
+    Newton,
+    /// Poisson: the normal impulse of the expansion is that of the compression, multiplied by the coefficient of restitution.
+    Poisson,
+}
+
+impl ImpactLaw {
+    /// Words in the model file.
+    pub const WORDS: &'static [&'static str] = &["newton", "poisson"];
+
+    /// The law of a word.
+    pub fn named(word: &str) -> Option<Self> {
+        match word {
+            "newton" => Some(ImpactLaw::Newton),
+            "poisson" => Some(ImpactLaw::Poisson),
+            _ => None,
+        }
+    }
+}
+
 /// The kind of analysis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Analysis {
@@ -117,6 +141,8 @@ pub struct Study {
     pub method: Choice,
     /// Integrator.
     pub integrator: Choice,
+    /// The law of impacts.
+    pub impact: ImpactLaw,
     /// The integrator of another crate, if `integrator` has its name.
     own_integrator: Option<OwnIntegrator>,
 }
@@ -294,6 +320,16 @@ impl Study {
         if self.contact == ContactFormulation::Events {
             return Ok(());
         }
+        let resists = |element: &&ContactElement| {
+            element.law.rolling_resistance > 0.0 || element.law.spinning_resistance > 0.0
+        };
+        if let Some(element) = model.contacts.iter().find(resists) {
+            let message = format!(
+                "contact `{}` has rolling or spinning resistance, which needs contact = \"events\"",
+                element.name
+            );
+            return Err(fault("contact", message));
+        }
         let missing = |element: &&ContactElement| {
             let compliance = &element.law.compliance;
             let sharp = || (0..element.pair.num_points()).any(|k| element.pair.is_sharp(k));
@@ -314,6 +350,13 @@ impl Study {
             )
         };
         Err(fault("contact", message))
+    }
+
+    /// Returns the study with another law of impacts.
+    #[must_use]
+    pub fn with_impact(mut self, impact: ImpactLaw) -> Self {
+        self.impact = impact;
+        self
     }
 
     /// Returns the study with an integrator and the values of its fields.
@@ -407,6 +450,7 @@ impl Study {
                 kind: "dopri5".to_owned(),
                 arguments: arguments.with("tolerance", FieldValue::Number(1e-8)),
             },
+            impact: ImpactLaw::Newton,
             own_integrator: None,
         }
     }

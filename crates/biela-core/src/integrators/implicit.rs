@@ -88,13 +88,13 @@ fn add_slip(
     let context = EvaluationContext { model, kinematics };
     for (i, unilateral) in system.unilaterals().iter().enumerate() {
         let memory = kinematics.inputs.contact(i);
-        let normal = -multipliers[system.unilateral_row(i)];
+        let normal = -multipliers[system.unilateral_row(unilateral.pressed_by(i))];
         let Some(factors) = unilateral.slip_factors(&memory, slip[i]) else {
             continue;
         };
         unilateral.visit(&context, &memory, &mut |k, joint, function| {
-            if k > 0 {
-                loads.add_joint(&context, joint, function, factors[k - 1] * normal);
+            if let Some(t) = k.checked_sub(unilateral.first_tangent()) {
+                loads.add_joint(&context, joint, function, factors[t] * normal);
             }
         });
     }
@@ -111,7 +111,8 @@ fn slip_powers(system: &dyn System, ws: &Workspace, multipliers: &[f64], out: &m
         };
         if let Some(factors) = unilateral.slip_factors(&memory, ws.slip[i]) {
             let rate = factors[0] * ws.slip[i][0] + factors[1] * ws.slip[i][1];
-            out[first + contact.0] -= multipliers[system.unilateral_row(i)] * rate;
+            let row = system.unilateral_row(unilateral.pressed_by(i));
+            out[first + contact.0] -= multipliers[row] * rate;
         }
     }
 }

@@ -16,14 +16,14 @@ use crate::forces::CoulombFriction;
 use crate::math::Vec3;
 use crate::math::rotation::{dot, zero3};
 use crate::system::{EvaluationContext, Loads, Response, System, Workspace, first_contact_work};
-use crate::unilateral::{FrictionBound, GapFunction};
+use crate::unilateral::UnilateralOwner;
 
 /// Where the normal force of a friction element comes from.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// The reaction of a joint: index in the list of forces, and among the work integrals.
     Joint(usize, usize),
-    /// A contact: index among the unilateral constraints, its normal row, and its work integral.
+    /// A contact, or rolling or spinning resistance at one: index among the unilateral constraints, the normal row, and its work integral.
     Contact(usize, usize, usize),
 }
 
@@ -63,12 +63,12 @@ impl Frictions {
         }
         let joints = elements.len();
         for (i, unilateral) in system.unilaterals().iter().enumerate() {
-            if let (GapFunction::Pair { contact, .. }, FrictionBound::Coulomb { .. }) =
-                (&unilateral.gap, &unilateral.friction)
-                && unilateral.compliance.is_none()
+            let rubs = unilateral.rubs() && unilateral.compliance.is_none();
+            if let (UnilateralOwner::Contact(contact), true) = (unilateral.owner, rubs)
             {
                 let slot = first_contact_work(model) + contact.0;
-                elements.push(Source::Contact(i, system.unilateral_row(i), slot));
+                let normal = system.unilateral_row(unilateral.pressed_by(i));
+                elements.push(Source::Contact(i, normal, slot));
             }
         }
         let n = elements.len();
@@ -170,19 +170,21 @@ impl Frictions {
                 system.generalize(&ws.kinematics, &self.loads[i], &mut self.rates[i]);
                 factor != 0.0
             }
-            Source::Contact(unilateral, row, _) => {
+            Source::Contact(unilateral, ..) => {
                 let memory = ws.kinematics.inputs.contact(unilateral);
                 let element = &system.unilaterals()[unilateral];
                 let Some(factors) = element.slip_factors(&memory, ws.slip[unilateral]) else {
                     return false;
                 };
                 let pattern = system.jacobian_pattern();
+                let first = element.first_tangent();
+                let row = system.unilateral_row(unilateral) + first;
                 for (k, factor) in factors.iter().enumerate().take(element.tangents) {
-                    pattern.add_row(row + 1 + k, &ws.jacobian, *factor, &mut self.rates[i]);
+                    pattern.add_row(row + k, &ws.jacobian, *factor, &mut self.rates[i]);
                 }
                 element.visit(context, &memory, &mut |k, joint, function| {
-                    if k > 0 {
-                        self.loads[i].add_joint(context, joint, function, factors[k - 1]);
+                    if let Some(t) = k.checked_sub(first) {
+                        self.loads[i].add_joint(context, joint, function, factors[t]);
                     }
                 });
                 true

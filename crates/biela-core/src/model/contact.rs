@@ -1,6 +1,8 @@
 //! Contacts between surfaces of bodies.
 
-use super::{ContactIndex, JointElement, JointIndex, JointLimits, MarkerIndex, Model, Space};
+use super::{
+    ContactIndex, JointElement, JointIndex, JointLimits, MarkerIndex, MaterialIndex, Model, Space,
+};
 use crate::contact::{Surface, SurfacePair};
 use crate::element::{ArgumentError, Arguments, Info, Origin};
 use crate::joints::{
@@ -21,6 +23,12 @@ pub struct ContactLaw {
     pub restitution: f64,
     /// Stiffness and dissipation, for the compliant formulation.
     pub compliance: Compliance,
+    /// Coefficient of tangential restitution e_t of Newton's law of impact, 0 ≤ e_t ≤ 1: friction that sticks reverses this share of the slip velocity.
+    pub tangential_restitution: f64,
+    /// Length of rolling resistance, m: the moment about the tangential directions is at most this length times the normal force.
+    pub rolling_resistance: f64,
+    /// Length of spinning resistance, m: the moment about the normal is at most this length times the normal force; in space.
+    pub spinning_resistance: f64,
 }
 
 impl ContactLaw {
@@ -30,6 +38,9 @@ impl ContactLaw {
         static_friction: 0.0,
         restitution: 0.0,
         compliance: Compliance::NONE,
+        tangential_restitution: 0.0,
+        rolling_resistance: 0.0,
+        spinning_resistance: 0.0,
     };
 
     /// Returns the law with a coefficient of friction, in stick and in slip.
@@ -108,6 +119,33 @@ impl ContactLaw {
         ContactLaw { compliance, ..self }
     }
 
+    /// Returns the law with a coefficient of tangential restitution.
+    #[must_use]
+    pub fn with_tangential_restitution(self, e: f64) -> Self {
+        ContactLaw {
+            tangential_restitution: e,
+            ..self
+        }
+    }
+
+    /// Returns the law with a length of rolling resistance.
+    #[must_use]
+    pub fn with_rolling_resistance(self, length: f64) -> Self {
+        ContactLaw {
+            rolling_resistance: length,
+            ..self
+        }
+    }
+
+    /// Returns the law with a length of spinning resistance.
+    #[must_use]
+    pub fn with_spinning_resistance(self, length: f64) -> Self {
+        ContactLaw {
+            spinning_resistance: length,
+            ..self
+        }
+    }
+
     /// Checks the coefficients.
     ///
     /// # Errors
@@ -120,6 +158,9 @@ impl ContactLaw {
             static_friction,
             restitution,
             compliance,
+            tangential_restitution,
+            rolling_resistance,
+            spinning_resistance,
         } = *self;
         if !(friction >= 0.0 && friction.is_finite()) {
             return fault(
@@ -133,13 +174,45 @@ impl ContactLaw {
                 format!("{static_friction} is below the coefficient in slip, {friction}"),
             );
         }
-        if !(0.0..=1.0).contains(&restitution) {
-            return fault(
-                "restitution",
-                format!("{restitution} is not between 0 and 1"),
-            );
+        for (field, e) in [
+            ("restitution", restitution),
+            ("tangential_restitution", tangential_restitution),
+        ] {
+            if !(0.0..=1.0).contains(&e) {
+                return fault(field, format!("{e} is not between 0 and 1"));
+            }
+        }
+        for (field, length) in [
+            ("rolling_resistance", rolling_resistance),
+            ("spinning_resistance", spinning_resistance),
+        ] {
+            if !(length >= 0.0 && length.is_finite()) {
+                return fault(
+                    field,
+                    format!("{length} m is not zero or a positive length"),
+                );
+            }
         }
         compliance.check()
+    }
+}
+
+/// A material. Its elastic constants are for contact laws with a stiffness.
+#[derive(Clone, Debug)]
+pub struct Material {
+    /// Name.
+    pub name: String,
+    /// Young's modulus E, Pa.
+    pub youngs_modulus: Option<f64>,
+    /// Poisson's ratio ν.
+    pub poisson_ratio: Option<f64>,
+}
+
+impl Material {
+    /// The compliance (1 − ν²)/E of a half-space, 1/Pa; `None` without elastic constants.
+    fn compliance(&self) -> Option<f64> {
+        let nu = self.poisson_ratio?;
+        Some((1.0 - nu * nu) / self.youngs_modulus?)
     }
 }
 
@@ -154,6 +227,8 @@ pub struct ContactElement {
     pub pair: SurfacePair,
     /// The law.
     pub law: ContactLaw,
+    /// The materials of the surfaces.
+    pub materials: [Option<MaterialIndex>; 2],
     /// The joint without equations that has the relative pose of the surfaces.
     pub joint: JointIndex,
 }
@@ -230,9 +305,17 @@ impl Model {
             origin: Origin::default(),
             pair,
             law,
+            materials: [None; 2],
             joint: JointIndex(self.joints.len() - 1),
         });
         Some(ContactIndex(self.contacts.len() - 1))
+    }
+
+    /// The effective modulus E* of Hertz contact between the materials of a contact, `1/E* = (1 − ν₁²)/E₁ + (1 − ν₂²)/E₂`, Pa; `None` if an elastic constant is unknown.
+    pub fn effective_modulus(&self, contact: ContactIndex) -> Option<f64> {
+        let [first, second] = self.contacts[contact.0].materials;
+        let compliance = |material: Option<MaterialIndex>| self.materials[material?.0].compliance();
+        Some(1.0 / (compliance(first)? + compliance(second)?))
     }
 }
 
@@ -274,4 +357,39 @@ impl JointKind for RelativePose {
     }
 
     fn across<T: Real>(&self, _: Space, _: &[T], _: &[T], _: &mut Across<T>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact::{HalfSpace, Sphere};
+    use crate::model::{Body, MassProperties};
+
+    #[test]
+    fn the_effective_modulus_of_equal_materials_is_half_of_their_plane_strain_modulus() {
+        let mut model = Model::new("ball", Space::Spatial);
+        let properties = MassProperties::new(
+            1.0,
+            crate::math::Vec3::zeros(),
+            crate::math::Mat3::identity(),
+        );
+        let ball = model.add_body(Body::new("ball", properties.unwrap()));
+        let ball = model.body_marker(ball);
+        let sides = (
+            (MarkerIndex::GROUND, HalfSpace),
+            (ball, Sphere::new(0.1).unwrap()),
+        );
+        let contact = model
+            .add_contact("floor", sides.0, sides.1, ContactLaw::SMOOTH)
+            .unwrap();
+        assert_eq!(model.effective_modulus(contact), None);
+        model.materials.push(Material {
+            name: "steel".to_owned(),
+            youngs_modulus: Some(2.1e11),
+            poisson_ratio: Some(0.3),
+        });
+        model.contacts[contact.0].materials = [Some(MaterialIndex(0)); 2];
+        let modulus = model.effective_modulus(contact).unwrap();
+        assert!((modulus - 0.5 * 2.1e11 / 0.91).abs() < 1e-3);
+    }
 }

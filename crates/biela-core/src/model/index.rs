@@ -26,6 +26,8 @@ indices! {
     ForceIndex,
     /// A contact.
     ContactIndex,
+    /// A material.
+    MaterialIndex,
     /// An external input.
     InputIndex,
     /// A flexible beam.

@@ -39,7 +39,7 @@ mod signal;
 pub use body::{Body, GivenParts, Pose0, Velocity0};
 pub use check::MotionWithoutInertia;
 pub use crate::unilateral::{Compliance, Elasticity};
-pub use contact::{ContactElement, ContactLaw};
+pub use contact::{ContactElement, ContactLaw, Material};
 pub use controller::{
     ControllerElement, ControllerInput, ControllerOutput, SampledFunction, SampledLaw,
     sampling_dependencies,
@@ -48,7 +48,7 @@ pub(crate) use controller::{Slots, held_at_start, initial_memory, rounded, sampl
 pub use faults::{Fault, Faults};
 pub use index::{
     AnyBeam, BeamIndex, BodyIndex, ContactIndex, CouplerIndex, DriverIndex, ForceIndex, InputIndex,
-    JointIndex, MarkerIndex,
+    JointIndex, MarkerIndex, MaterialIndex,
 };
 pub use inertia::{InertiaError, MassProperties};
 pub use input::{Hold, InputElement};
@@ -364,6 +364,8 @@ pub struct Model {
     pub drivers: Vec<DriverElement>,
     /// Forces.
     pub forces: Vec<ForceElement>,
+    /// Materials of surfaces.
+    pub materials: Vec<Material>,
     /// Contacts.
     pub contacts: Vec<ContactElement>,
     /// Sensors.
@@ -403,6 +405,7 @@ impl Model {
             couplers: Vec::new(),
             drivers: Vec::new(),
             forces: Vec::new(),
+            materials: Vec::new(),
             contacts: Vec::new(),
             sensors: Vec::new(),
             trajectories: Vec::new(),

@@ -288,7 +288,7 @@ impl System for ContactSystem {
                     function,
                 );
                 let speed = function.rate(&motion.rel);
-                if let Some(t) = k.checked_sub(usize::from(has_normal)) {
+                if let Some(t) = k.checked_sub(unilateral.first_tangent()) {
                     slip[i][t] += speed;
                 }
                 // a slip velocity is no residual
@@ -562,10 +562,10 @@ impl ContactSystem {
             let Some(factors) = unilateral.slip_factors(&memory, slip[i]) else {
                 continue;
             };
-            let normal = -multipliers[self.first_rows[i]];
+            let normal = -multipliers[self.first_rows[unilateral.pressed_by(i)]];
             unilateral.visit(&context, &memory, &mut |k, joint, function| {
-                if k > 0 {
-                    loads.add_joint(&context, joint, function, factors[k - 1] * normal);
+                if let Some(t) = k.checked_sub(unilateral.first_tangent()) {
+                    loads.add_joint(&context, joint, function, factors[t] * normal);
                 }
             });
         }

@@ -8,7 +8,9 @@
 //! ```
 //!
 //! (Signorini, Coulomb; see B. Brogliato, *Nonsmooth Mechanics*, 3rd ed., Springer 2016). The friction of a joint is the same law without a gap, its bound is
-//! the torque or force of the element. A hard stop has a gap and no friction.
+//! the torque or force of the element. A hard stop has a gap and no friction. Rolling and spinning resistance are the same law once more: the slip velocity is the
+//! relative angular velocity ω of the surfaces about the tangential directions or about the normal, and the bound of the moment is a length times the normal
+//! force of the contact.
 //!
 //! Each of them is one [`Unilateral`] with a [`Mode`]: open, stick or slip. In a mode the motion is smooth: the normal row and, in stick, the tangential rows
 //! are ordinary rows of G ([`ContactSystem`](crate::system::ContactSystem) appends them to those of the joints), the friction of a slipping contact is a force
@@ -86,6 +88,17 @@ pub enum GapFunction {
         /// The joint.
         joint: JointIndex,
     },
+    /// Without a gap: the relative rotation of a pair of surfaces at a candidate point, whose velocity is that of rolling or spinning.
+    Rotation {
+        /// The contact.
+        contact: ContactIndex,
+        /// The candidate point.
+        point: usize,
+        /// The joint.
+        joint: JointIndex,
+        /// Whether it is about the normal, and not about the tangential directions.
+        spins: bool,
+    },
     /// `Σ c q + offset` over joint coordinates: a stop, backlash, dry friction.
     Coordinates {
         /// Joint, coordinate and factor.
@@ -113,12 +126,14 @@ pub enum NormalLaw {
 pub enum FrictionBound {
     /// No friction.
     None,
-    /// Coulomb: the coefficient times the own normal force, in stick and in slip.
+    /// Coulomb: the coefficient times a normal force, in stick and in slip. For rolling and spinning resistance it is a length.
     Coulomb {
         /// μ_s.
         rest: f64,
         /// μ.
         slip: f64,
+        /// The unilateral constraint that has the normal force; `None` if it is the own one.
+        of: Option<usize>,
     },
     /// The sum of the bounds of forces along a joint coordinate.
     Forces(Vec<ForceIndex>),
@@ -137,6 +152,8 @@ pub struct Unilateral {
     pub friction: FrictionBound,
     /// The coefficient of restitution e.
     pub restitution: f64,
+    /// The coefficient of tangential restitution e_t.
+    pub tangential_restitution: f64,
     /// Number of tangential directions.
     pub tangents: usize,
     /// The law of its force in the compliant formulation; `None` if its rows act.
@@ -152,6 +169,7 @@ impl Unilateral {
         let friction = FrictionBound::Coulomb {
             rest: law.static_friction.max(law.friction),
             slip: law.friction,
+            of: None,
         };
         Unilateral {
             owner: UnilateralOwner::Contact(contact),
@@ -163,12 +181,61 @@ impl Unilateral {
             normal: NormalLaw::Gap,
             friction: if rubs { friction } else { FrictionBound::None },
             restitution: law.restitution,
+            tangential_restitution: law.tangential_restitution,
             tangents: match model.space {
                 _ if !rubs => 0,
                 Space::Planar => 1,
                 Space::Spatial => 2,
             },
             compliance: None,
+        }
+    }
+
+    /// The rolling and the spinning resistance of a candidate point whose normal force is that of the unilateral constraint `of`.
+    fn resistances(
+        model: &Model,
+        contact: ContactIndex,
+        point: usize,
+        of: usize,
+    ) -> impl Iterator<Item = Self> {
+        let element = &model.contacts[contact.0];
+        let spatial = model.space == Space::Spatial;
+        let rolling = (element.law.rolling_resistance, 1 + usize::from(spatial));
+        let spinning = (element.law.spinning_resistance, usize::from(spatial));
+        let joint = element.joint;
+        let both = [(rolling, false), (spinning, true)].into_iter();
+        both.filter(|((length, tangents), _)| *length > 0.0 && *tangents > 0)
+            .map(move |((length, tangents), spins)| Unilateral {
+                owner: UnilateralOwner::Contact(contact),
+                gap: GapFunction::Rotation {
+                    contact,
+                    point,
+                    joint,
+                    spins,
+                },
+                normal: NormalLaw::None,
+                friction: FrictionBound::Coulomb {
+                    rest: length,
+                    slip: length,
+                    of: Some(of),
+                },
+                restitution: 0.0,
+                tangential_restitution: 0.0,
+                tangents,
+                compliance: None,
+            })
+    }
+
+    /// Whether its friction is proportional to a normal force.
+    pub fn rubs(&self) -> bool {
+        matches!(self.friction, FrictionBound::Coulomb { .. })
+    }
+
+    /// The unilateral constraint whose normal force bounds its friction, `own` if it is this one.
+    pub fn pressed_by(&self, own: usize) -> usize {
+        match self.friction {
+            FrictionBound::Coulomb { of: Some(of), .. } => of,
+            _ => own,
         }
     }
 
@@ -179,13 +246,20 @@ impl Unilateral {
 
     /// Number of rows: the normal one first, then the tangential ones.
     pub fn num_rows(&self) -> usize {
-        usize::from(self.has_normal()) + self.tangents
+        self.first_tangent() + self.tangents
+    }
+
+    /// The number of its first tangential row.
+    pub fn first_tangent(&self) -> usize {
+        usize::from(self.has_normal())
     }
 
     /// The joints across which it acts.
     pub fn joints(&self) -> Vec<JointIndex> {
         match &self.gap {
-            GapFunction::Pair { joint, .. } | GapFunction::Rope(joint) => vec![*joint],
+            GapFunction::Pair { joint, .. }
+            | GapFunction::Rotation { joint, .. }
+            | GapFunction::Rope(joint) => vec![*joint],
             GapFunction::Coordinates { terms, .. } => terms.iter().map(|(j, _, _)| *j).collect(),
         }
     }
@@ -328,7 +402,8 @@ pub struct DeclaredUnilateral {
     pub restitution: f64,
 }
 
-/// Returns all unilateral constraints of a model: those of contacts, of forces, of ropes and of backlash. Frictions along the same coordinate are one.
+/// Returns all unilateral constraints of a model: those of contacts, of forces, of ropes, of backlash, and the rolling and spinning resistance of contacts, which
+/// follow the contact points whose normal force they need. Frictions along the same coordinate are one.
 pub fn unilaterals(model: &Model) -> Vec<Unilateral> {
     let mut list = Vec::new();
     for (c, contact) in model.contacts.iter().enumerate() {
@@ -348,6 +423,7 @@ pub fn unilaterals(model: &Model) -> Vec<Unilateral> {
                 normal: NormalLaw::Gap,
                 friction: FrictionBound::None,
                 restitution,
+                tangential_restitution: 0.0,
                 tangents: 0,
                 compliance: None,
             });
@@ -376,9 +452,17 @@ pub fn unilaterals(model: &Model) -> Vec<Unilateral> {
                 normal: NormalLaw::Gap,
                 friction: FrictionBound::None,
                 restitution: play.restitution,
+                tangential_restitution: 0.0,
                 tangents: 0,
                 compliance: None,
             });
+        }
+    }
+    let mut of = 0;
+    for (c, contact) in model.contacts.iter().enumerate() {
+        for point in 0..contact.pair.num_points() {
+            list.extend(Unilateral::resistances(model, ContactIndex(c), point, of));
+            of += 1;
         }
     }
     list
@@ -418,6 +502,7 @@ fn add_declared(list: &mut Vec<Unilateral>, force: ForceIndex, declared: Declare
             FrictionBound::None
         },
         restitution: declared.restitution,
+        tangential_restitution: 0.0,
         tangents: usize::from(rubs),
         compliance: None,
     });

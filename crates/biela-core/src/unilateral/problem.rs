@@ -41,13 +41,15 @@ pub enum FrictionTerm {
     },
 }
 
-/// A contact in a [`ContactProblem`]; its rows follow each other, the normal one first.
+/// A contact in a [`ContactProblem`], or the resistance to rolling or spinning at one; its rows follow each other, the normal one first.
 #[derive(Clone, Copy, Debug)]
 pub struct ContactTerm {
     /// The first row.
     pub row: usize,
     /// Whether the first row is normal.
     pub normal: bool,
+    /// The row of the normal force that bounds its friction: the first one, or that of another contact for rolling and spinning resistance.
+    pub pressing: usize,
     /// Number of tangential rows.
     pub tangents: usize,
     /// Its friction.
@@ -205,20 +207,23 @@ impl ContactProblem {
             let FrictionTerm::Sliding { .. } = term.friction else {
                 continue;
             };
-            if self.slip_stiffness(term) <= 0.0 && self.free[term.row] < 0.0 {
+            if term.normal && self.slip_stiffness(term) <= 0.0 && self.free[term.row] < 0.0 {
                 return Err(Unsolvable::Painleve(k));
             }
         }
         Ok(())
     }
 
-    /// Returns ∂uₙ/∂rₙ of a contact, with its friction in slip.
+    /// Returns ∂uₙ/∂rₙ of a contact, with the friction in slip that its normal force bounds.
     fn slip_stiffness(&self, term: &ContactTerm) -> f64 {
         let n = self.len();
-        let mut stiffness = self.delassus[n * term.row + term.row];
-        if let FrictionTerm::Sliding { mu, direction } = term.friction {
-            for (k, s) in direction.iter().enumerate().take(term.tangents) {
-                stiffness -= mu * s * self.delassus[n * term.row + term.first_tangent() + k];
+        let entries = &self.delassus[n * term.row..n * (term.row + 1)];
+        let mut stiffness = entries[term.row];
+        for pressed in self.terms.iter().filter(|t| t.pressing == term.row) {
+            if let FrictionTerm::Sliding { mu, direction } = pressed.friction {
+                for (k, s) in direction.iter().enumerate().take(pressed.tangents) {
+                    stiffness -= mu * s * entries[pressed.first_tangent() + k];
+                }
             }
         }
         stiffness
@@ -282,14 +287,17 @@ impl ContactProblem {
     fn relax(&mut self, term: &ContactTerm) {
         let n = self.len();
         if let FrictionTerm::Sliding { mu, direction } = term.friction {
-            let stiffness = self.slip_stiffness(term);
-            if stiffness > 0.0 {
-                let before = self.force[term.row];
-                let normal = (before - self.motion_of(term.row) / stiffness).max(0.0);
-                self.force[term.row] = normal;
-                for k in 0..term.tangents {
-                    self.force[term.first_tangent() + k] = -mu * normal * direction[k];
+            if term.normal {
+                let stiffness = self.slip_stiffness(term);
+                if stiffness <= 0.0 {
+                    return;
                 }
+                let before = self.force[term.row];
+                self.force[term.row] = (before - self.motion_of(term.row) / stiffness).max(0.0);
+            }
+            for k in 0..term.tangents {
+                self.force[term.first_tangent() + k] =
+                    -mu * self.force[term.pressing] * direction[k];
             }
             return;
         }
@@ -324,14 +332,7 @@ impl ContactProblem {
     /// The radius of the friction disc at the present normal force.
     fn radius(&self, term: &ContactTerm) -> f64 {
         match term.friction {
-            FrictionTerm::Cone { mu, offset } => {
-                let normal = if term.normal {
-                    self.force[term.row]
-                } else {
-                    0.0
-                };
-                mu * (normal + offset).max(0.0)
-            }
+            FrictionTerm::Cone { mu, offset } => mu * (self.force[term.pressing] + offset).max(0.0),
             FrictionTerm::Bounded { radius } => radius,
             FrictionTerm::None | FrictionTerm::Sliding { .. } => 0.0,
         }
@@ -350,7 +351,7 @@ impl ContactProblem {
             if let FrictionTerm::Sliding { mu, direction } = term.friction {
                 for k in 0..term.tangents {
                     out[first + k] =
-                        self.force[first + k] + mu * self.force[term.row] * direction[k];
+                        self.force[first + k] + mu * self.force[term.pressing] * direction[k];
                 }
                 continue;
             }
@@ -443,7 +444,7 @@ impl ContactProblem {
         if let FrictionTerm::Sliding { mu, direction } = term.friction {
             for k in 0..count {
                 self.matrix[n * (first + k) + first + k] = 1.0;
-                self.matrix[n * (first + k) + term.row] += mu * direction[k];
+                self.matrix[n * (first + k) + term.pressing] += mu * direction[k];
             }
             return;
         }
@@ -470,10 +471,8 @@ impl ContactProblem {
                         slope * rho * self.delassus[n * (first + l) + j];
                 }
             }
-            if let (FrictionTerm::Cone { mu, .. }, false, true) =
-                (term.friction, inside, term.normal)
-            {
-                self.matrix[n * (first + k) + term.row] -= mu * unit[k];
+            if let (FrictionTerm::Cone { mu, .. }, false) = (term.friction, inside) {
+                self.matrix[n * (first + k) + term.pressing] -= mu * unit[k];
             }
         }
     }
@@ -506,6 +505,7 @@ mod tests {
         ContactTerm {
             row,
             normal: true,
+            pressing: row,
             tangents: 0,
             friction: FrictionTerm::None,
         }
@@ -538,6 +538,7 @@ mod tests {
             let term = ContactTerm {
                 row: 0,
                 normal: true,
+                pressing: 0,
                 tangents: 1,
                 friction,
             };
@@ -556,6 +557,7 @@ mod tests {
         let term = ContactTerm {
             row: 0,
             normal: true,
+            pressing: 0,
             tangents: 2,
             friction,
         };
@@ -570,6 +572,30 @@ mod tests {
     }
 
     #[test]
+    fn a_moment_is_bounded_by_the_normal_force_of_its_contact() {
+        // a disc of mass and moment of inertia one on a plane: normal force, and the moment of rolling resistance
+        for (turn, expected) in [(0.4, -0.4), (3.0, -0.5)] {
+            let resistance = ContactTerm {
+                row: 1,
+                normal: false,
+                pressing: 0,
+                tangents: 1,
+                friction: FrictionTerm::Cone {
+                    mu: 0.05,
+                    offset: 0.0,
+                },
+            };
+            let mut p = problem(
+                &[1.0, 0.0, 0.0, 1.0],
+                &[-10.0, turn],
+                &[smooth(0), resistance],
+            );
+            p.solve().unwrap();
+            assert!((p.force[1] - expected).abs() < 1e-13, "{}", p.force[1]);
+        }
+    }
+
+    #[test]
     fn a_slip_that_presses_the_contact_together_is_painleves_paradox() {
         let friction = FrictionTerm::Sliding {
             mu: 2.0,
@@ -578,6 +604,7 @@ mod tests {
         let term = ContactTerm {
             row: 0,
             normal: true,
+            pressing: 0,
             tangents: 1,
             friction,
         };
@@ -604,6 +631,7 @@ mod tests {
         let term = |row| ContactTerm {
             row,
             normal: true,
+            pressing: row,
             tangents: 1,
             friction,
         };

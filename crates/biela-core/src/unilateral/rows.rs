@@ -7,6 +7,12 @@
 //! γ̇_t = t·(v̇ + ẇ × (x − p)) + ṫ·(v + w × (x − p)) + t·(w × (ẋ − ṗ))
 //! ```
 //!
+//! and for rolling and spinning resistance, about an axis a, which is t or n,
+//!
+//! ```text
+//! γ_t = a·w           γ̇_t = a·ẇ + ȧ·w
+//! ```
+//!
 //! The derivatives of n, x and t along the motion follow from the geometry evaluated with jets.
 
 use super::{ContactMemory, GapFunction, Unilateral, along_motion};
@@ -42,6 +48,7 @@ impl Unilateral {
                 let slip = rel.v + cross(&rel.w, &(at.point - rel.p));
                 (at.gap, dot(&at.normal, &slip))
             }
+            GapFunction::Rotation { .. } => (0.0, magnitude(self.slip(context, memory))),
             GapFunction::Coordinates { terms, offset } => {
                 let mut value = (offset + memory.offset, 0.0);
                 for &(joint, k, factor) in terms {
@@ -60,6 +67,28 @@ impl Unilateral {
         }
     }
 
+    /// Returns the slip velocity along its tangential directions.
+    pub fn slip(&self, context: &EvaluationContext<'_>, memory: &ContactMemory) -> [f64; 2] {
+        let (joint, rows) = match &self.gap {
+            GapFunction::Pair { joint, .. } => {
+                let rows = self.pair_rows(context, memory).map(|rows| rows.tangents);
+                (*joint, rows)
+            }
+            GapFunction::Rotation { joint, .. } => (*joint, self.turning_rows(context, memory)),
+            _ => return [self.gap(context, memory).1, 0.0],
+        };
+        let mut slip = [0.0; 2];
+        let rel = &context.kinematics.joints[joint.0].rel;
+        for (value, row) in slip
+            .iter_mut()
+            .zip(rows.iter().flatten())
+            .take(self.tangents)
+        {
+            *value = row.rate(rel);
+        }
+        slip
+    }
+
     /// Visits the rows: index among them, joint and function of its relative pose. Functions of one row are added.
     pub fn visit(
         &self,
@@ -75,6 +104,12 @@ impl Unilateral {
                 visit(0, *joint, &rows.normal);
                 for (k, row) in rows.tangents.iter().take(self.tangents).enumerate() {
                     visit(1 + k, *joint, row);
+                }
+            }
+            GapFunction::Rotation { joint, .. } => {
+                let rows = self.turning_rows(context, memory);
+                for (k, row) in rows.iter().flatten().take(self.tangents).enumerate() {
+                    visit(k, *joint, row);
                 }
             }
             GapFunction::Coordinates { terms, .. } => {
@@ -118,6 +153,37 @@ impl Unilateral {
             tangents,
             point: x,
         })
+    }
+
+    /// Returns the rows of rolling or spinning resistance; `None` for other gaps.
+    fn turning_rows(
+        &self,
+        context: &EvaluationContext<'_>,
+        memory: &ContactMemory,
+    ) -> Option<[PoseFunction; 2]> {
+        let GapFunction::Rotation {
+            contact,
+            point,
+            joint,
+            spins,
+        } = &self.gap
+        else {
+            return None;
+        };
+        let space = context.model.space;
+        let rel = &context.kinematics.joints[joint.0].rel;
+        if space == Space::Planar {
+            return Some([turning(rel, &unit(2)); 2]);
+        }
+        let (pose, origin) = along_motion(rel);
+        let pair = &context.model.contacts[contact.0].pair;
+        let normal = pair.point(*point, &pose, &origin).normal;
+        let axes = if *spins {
+            [normal; 2]
+        } else {
+            tangents(space, &normal, memory.axis)
+        };
+        Some(axes.map(|axis| turning(rel, &axis)))
     }
 
     /// Returns the axis along which the first tangential direction is best defined: the one farthest from the normal.
@@ -174,6 +240,20 @@ fn sliding(rel: &Relative, t: &Vec3<Jet>, x: &Vec3<f64>, x_rate: &Vec3<f64>) -> 
         w: cross(&arm, &along),
         bias: dot(&rate(t), &slip) + dot(&along, &cross(&rel.w, &(x_rate - rel.v))),
     }
+}
+
+/// Returns the relative angular velocity about an axis.
+fn turning(rel: &Relative, axis: &Vec3<Jet>) -> PoseFunction {
+    PoseFunction {
+        phi: 0.0,
+        v: zero3(),
+        w: value(axis),
+        bias: dot(&rate(axis), &rel.w),
+    }
+}
+
+fn magnitude([x, y]: [f64; 2]) -> f64 {
+    x.hypot(y)
 }
 
 fn value(x: &Vec3<Jet>) -> Vec3<f64> {

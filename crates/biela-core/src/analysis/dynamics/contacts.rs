@@ -21,6 +21,7 @@ pub(super) use spread::Spread;
 
 use super::corners::slack;
 use super::{Dynamics, IntegrationError, Simulation};
+use crate::analysis::ImpactLaw;
 use crate::element::Arguments;
 use crate::keep::keeps;
 use crate::system::{System, num_works, row_acts};
@@ -144,6 +145,9 @@ pub(super) struct Contacts {
     /// The last separation after an impact.
     rebound: Rebound,
     pub(super) statistics: ContactStatistics,
+    impact: ImpactLaw,
+    /// The impulses of compression.
+    compression: Vec<f64>,
     delassus: Delassus,
     problem: ContactProblem,
     /// The contacts of the problem; which of its rows depend on others, and the rows that are inactive for that reason.
@@ -165,7 +169,7 @@ keeps!(Contacts: next, values, ends, rates, end_rates, located, changed, repeate
 
 impl Contacts {
     /// Creates the buffers, for the size of the mechanism and the tolerance of its integrator.
-    pub(super) fn new(system: &dyn System, integrator: &Arguments) -> Self {
+    pub(super) fn new(system: &dyn System, integrator: &Arguments, impact: ImpactLaw) -> Self {
         let tolerance = integrator.optional_number("tolerance").unwrap_or(0.0);
         let extent = integrator.size.unwrap_or(1.0);
         let count = system.unilaterals().len();
@@ -194,6 +198,8 @@ impl Contacts {
             least_speed: CLOSED,
             fastest: 0.0,
             statistics: ContactStatistics::default(),
+            impact,
+            compression: Vec::new(),
             delassus: Delassus::new(system),
             problem: ContactProblem::default(),
             members: Vec::with_capacity(count),
@@ -219,8 +225,21 @@ impl Dynamics {
         self.ws.kinematics.inputs.contact(i)
     }
 
-    /// Sets the discrete state of a unilateral constraint.
+    /// Sets the discrete state of a unilateral constraint. The resistances to rolling and spinning that it presses open with it.
     pub(super) fn set_contact(&mut self, i: usize, memory: &ContactMemory) {
+        self.store_contact(i, memory);
+        if memory.mode == Mode::Open {
+            for k in i + 1..self.system.unilaterals().len() {
+                if self.system.unilaterals()[k].pressed_by(k) == i {
+                    let mode = Mode::Open;
+                    let resistance = self.contact(k);
+                    self.store_contact(k, &ContactMemory { mode, ..resistance });
+                }
+            }
+        }
+    }
+
+    fn store_contact(&mut self, i: usize, memory: &ContactMemory) {
         let range = self.ws.kinematics.inputs.contact_numbers(i);
         let numbers = memory.numbers();
         self.ws.kinematics.inputs.held[range.clone()].copy_from_slice(&numbers);
@@ -247,13 +266,17 @@ impl Dynamics {
         changed
     }
 
-    /// Normal force of a closed unilateral constraint, and magnitude of the force of its tangential rows, at the last evaluation.
+    /// Normal force of a closed unilateral constraint, or of the one that presses it, and magnitude of the force of its tangential rows, at the last evaluation.
     fn contact_force(&self, i: usize) -> (f64, f64) {
         let unilateral = &self.system.unilaterals()[i];
-        let row = self.system.unilateral_row(i);
-        let lambda = &self.solution.multipliers[row..row + unilateral.num_rows()];
-        let (normal, tangential) = lambda.split_at(usize::from(unilateral.has_normal()));
-        let normal = normal.first().map_or(0.0, |lambda| -lambda);
+        let multipliers = &self.solution.multipliers;
+        let normal = if unilateral.has_normal() || unilateral.rubs() {
+            -multipliers[self.system.unilateral_row(unilateral.pressed_by(i))]
+        } else {
+            0.0
+        };
+        let first = self.system.unilateral_row(i) + unilateral.first_tangent();
+        let tangential = &multipliers[first..first + unilateral.tangents];
         let tangential = tangential.iter().fold(0.0_f64, |m, x| m.hypot(*x));
         (normal, tangential)
     }
@@ -300,7 +323,7 @@ impl Dynamics {
     fn friction_bounds(&self, i: usize, normal: f64) -> (f64, f64) {
         match &self.system.unilaterals()[i].friction {
             FrictionBound::None => (0.0, 0.0),
-            FrictionBound::Coulomb { rest, slip } => (rest * normal, slip * normal),
+            FrictionBound::Coulomb { rest, slip, .. } => (rest * normal, slip * normal),
             FrictionBound::Forces(forces) => {
                 let context = self.context();
                 let mut sum = (0.0, 0.0);
@@ -682,10 +705,11 @@ impl Simulation {
             let mut memory = self.dynamics.contact(i);
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let follows = match memory.mode {
-                Mode::Open => !unilateral.has_normal(),
+                Mode::Open => matches!(unilateral.friction, FrictionBound::Forces(_)),
                 Mode::Slip => unilateral.tangents == 2,
                 Mode::Stick => false,
             };
+            let tangents = unilateral.tangents;
             if !follows {
                 continue;
             }
@@ -696,7 +720,7 @@ impl Simulation {
             let size = slip[0].hypot(slip[1]);
             if size > self.contacts.least_speed {
                 memory.slip = if memory.mode == Mode::Slip {
-                    memory.direction(unilateral.tangents, slip)
+                    memory.direction(tangents, slip)
                 } else {
                     slip.map(|x| x / size)
                 };
@@ -745,24 +769,12 @@ impl Simulation {
 impl Dynamics {
     /// The slip velocity of a unilateral constraint along its tangential directions, at the current kinematics.
     fn slip_velocity(&self, i: usize, memory: &ContactMemory) -> [f64; 2] {
-        let unilateral = &self.system.unilaterals()[i];
-        let context = self.context();
-        if !unilateral.has_normal() {
-            return [unilateral.gap(&context, memory).1, 0.0];
-        }
-        let Some(rows) = unilateral.pair_rows(&context, memory) else {
-            return [0.0; 2];
-        };
-        let joint = unilateral.joints()[0];
-        let rel = &self.ws.kinematics.joints[joint.0].rel;
-        let mut slip = [0.0; 2];
-        for (value, row) in slip
-            .iter_mut()
-            .zip(&rows.tangents)
-            .take(unilateral.tangents)
-        {
-            *value = row.rate(rel);
-        }
-        slip
+        self.system.unilaterals()[i].slip(&self.context(), memory)
+    }
+
+    /// Whether no force presses a rolling or spinning resistance, because its contact is open.
+    fn is_unpressed(&self, i: usize) -> bool {
+        let presser = self.system.unilaterals()[i].pressed_by(i);
+        presser != i && self.contact(presser).mode == Mode::Open
     }
 }

@@ -119,12 +119,22 @@ impl Simulation {
             }
             let located = self.contacts.located[i];
             let (gap, rate) = unilateral.gap(&self.dynamics.context(), &memory);
+            let presser = unilateral.pressed_by(i);
+            if presser != i {
+                memory.axis = self.dynamics.contact(presser).axis;
+            }
             match (unilateral.normal, memory.mode) {
+                (NormalLaw::None, _) if self.dynamics.is_unpressed(i) => memory.mode = Mode::Open,
                 (NormalLaw::None, _) if self.contacts.yielding[i].is_some() => {
                     memory.mode = Mode::Slip;
                     memory.slip = self.contacts.yielding[i].unwrap_or_default();
                 }
-                (NormalLaw::None, _) => self.take_slip(&mut memory, rate, located[1]),
+                (NormalLaw::None, Mode::Stick) if unilateral.rubs() => continue,
+                (NormalLaw::None, _) => {
+                    let slip = self.dynamics.slip_velocity(i, &memory);
+                    let ended = located[1] && unilateral.tangents == 1;
+                    self.take_slip(&mut memory, slip, ended);
+                }
                 (_, Mode::Stick | Mode::Slip) => continue,
                 (NormalLaw::Gap, Mode::Open) => {
                     let touches = located[0] || gap <= self.contacts.least_gap;
@@ -150,12 +160,13 @@ impl Simulation {
         Ok(())
     }
 
-    /// Gives dry friction in a joint the mode of its slip velocity.
-    fn take_slip(&self, memory: &mut ContactMemory, rate: f64, ended: bool) {
-        if ended || rate.abs() <= self.contacts.least_speed {
+    /// Gives friction without a gap, as in a joint, the mode of its slip velocity.
+    fn take_slip(&self, memory: &mut ContactMemory, slip: [f64; 2], ended: bool) {
+        let speed = slip[0].hypot(slip[1]);
+        if ended || speed <= self.contacts.least_speed {
             memory.mode = Mode::Stick;
         } else {
-            (memory.mode, memory.slip) = (Mode::Slip, [rate.signum(), 0.0]);
+            (memory.mode, memory.slip) = (Mode::Slip, slip.map(|x| x / speed));
         }
     }
 
@@ -167,9 +178,12 @@ impl Simulation {
             self.contacts.located[i] = [false; 2];
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let mut memory = self.dynamics.contact(i);
+            if self.dynamics.is_unpressed(i) {
+                continue;
+            }
             if unilateral.normal == NormalLaw::None {
-                let rate = unilateral.gap(&self.dynamics.context(), &memory).1;
-                self.take_slip(&mut memory, rate, false);
+                let slip = self.dynamics.slip_velocity(i, &memory);
+                self.take_slip(&mut memory, slip, false);
             } else if memory.mode == Mode::Stick && unilateral.compliance.is_none() {
                 memory.mode = Mode::Slip;
             }
@@ -254,14 +268,18 @@ impl Simulation {
             if unilateral.compliance.is_some() {
                 continue;
             }
-            if mode == Mode::Open || (!normal && (!resting || mode != Mode::Stick)) {
+            let in_joint = !normal && !unilateral.rubs();
+            if mode == Mode::Open || (in_joint && (!resting || mode != Mode::Stick)) {
                 continue;
             }
+            let presser = unilateral.pressed_by(i);
+            let pressing = self.contacts.members.iter().position(|m| *m == presser);
             self.contacts.members.push(i);
             let row = self.dynamics.system.unilateral_row(i);
             terms.push(ContactTerm {
                 row: rows.len(),
                 normal,
+                pressing: pressing.map_or(rows.len(), |k| terms[k].row),
                 tangents: unilateral.tangents,
                 friction: friction(self, i),
             });
@@ -321,7 +339,7 @@ impl Simulation {
     /// The friction of a closed contact at the level of accelerations.
     fn friction_at_rest_or_slip(&self, i: usize) -> FrictionTerm {
         let unilateral = &self.dynamics.system.unilaterals()[i];
-        let FrictionBound::Coulomb { rest, slip: mu } = unilateral.friction else {
+        let FrictionBound::Coulomb { rest, slip: mu, .. } = unilateral.friction else {
             return if unilateral.has_normal() {
                 FrictionTerm::None
             } else {
@@ -527,8 +545,10 @@ impl Simulation {
             let vanished = self.contacts.located[i][0]
                 && !self.dynamics.indeterminate
                 && force < VANISHED * self.contacts.loaded[i];
-            let opens =
-                term.normal && (vanished || (force <= FORCELESS * largest && motion > still));
+            let opens = (term.normal
+                && (vanished || (force <= FORCELESS * largest && motion > still)))
+                || self.dynamics.is_unpressed(i);
+            let in_joint = matches!(term.friction, FrictionTerm::Bounded { .. });
             let (mode, slip) = if opens {
                 (Mode::Open, memory.slip)
             } else {
@@ -550,7 +570,7 @@ impl Simulation {
                         let size = moving[0].hypot(moving[1]);
                         if size > doubtful {
                             (Mode::Slip, moving.map(|x| x / size))
-                        } else if !term.normal && self.is_without_effect(k) {
+                        } else if in_joint && self.is_without_effect(k) {
                             // at a dead centre no force holds a motion that begins: friction follows the velocity
                             (Mode::Open, [0.0; 2])
                         } else {
@@ -625,9 +645,9 @@ impl Simulation {
         for i in 0..self.contacts.values.len() {
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let mut memory = self.dynamics.contact(i);
-            let rubs = unilateral.has_normal() && unilateral.tangents > 0;
             let rigid = unilateral.compliance.is_none();
-            if !rubs || !rigid || memory.mode != Mode::Stick || self.contacts.relaxed[i] {
+            let rubs = unilateral.rubs() && rigid;
+            if !rubs || memory.mode != Mode::Stick || self.contacts.relaxed[i] {
                 continue;
             }
             let (_, tangential) = self.dynamics.contact_force(i);
@@ -649,7 +669,8 @@ impl Simulation {
         let mut worst: Option<(f64, usize, f64)> = None;
         for i in 0..self.contacts.values.len() {
             let unilateral = &self.dynamics.system.unilaterals()[i];
-            if unilateral.has_normal() || self.dynamics.contact(i).mode != Mode::Stick {
+            let in_joint = matches!(unilateral.friction, FrictionBound::Forces(_));
+            if !in_joint || self.dynamics.contact(i).mode != Mode::Stick {
                 continue;
             }
             let row = self.dynamics.system.unilateral_row(i);

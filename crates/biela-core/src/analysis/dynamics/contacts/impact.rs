@@ -6,13 +6,21 @@
 //! γ⁺ = γ⁻ + D P        0 ≤ γₙ⁺ + e γₙ⁻ ⟂ Pₙ ≥ 0        |P_t| ≤ μ Pₙ opposing γ_t⁺
 //! ```
 //!
-//! (Newton's law of impact with Coulomb friction). Their work, P·(γ⁺ + γ⁻)/2, is the energy that the impact dissipates.
+//! (Newton's law of impact with Coulomb friction). With a tangential restitution e_t, γ_t⁺ + e_t γ_t⁻ takes the place of γ_t⁺ in the law of friction. Poisson's law
+//! divides the impact into a compression, with the solution C of this problem for e = 0, and an expansion,
+//!
+//! ```text
+//! γ⁺ = γ⁻ + D (C + E)   0 ≤ γₙ⁺ ⟂ Eₙ − e Cₙ ≥ 0        |E_t| ≤ μ Eₙ opposing γ_t⁺
+//! ```
+//!
+//! (F. Pfeiffer and Ch. Glocker, *Multibody Dynamics with Unilateral Contacts*, Wiley 1996). The work of the impulses, P·(γ⁺ + γ⁻)/2, is the energy that the impact dissipates.
 
 use super::Simulation;
+use crate::analysis::ImpactLaw;
 use crate::integrators::IntegrationError;
 use crate::methods::bilateral_rows;
 use crate::system::{first_contact_work, first_driver_work};
-use crate::unilateral::problem::FrictionTerm;
+use crate::unilateral::problem::{ContactProblem, FrictionTerm};
 use crate::unilateral::{FrictionBound, Mode};
 
 impl Simulation {
@@ -38,10 +46,19 @@ impl Simulation {
                 _ => FrictionTerm::None,
             }
         });
-        self.approach(true);
-        if self.contacts.problem.solve().is_err() {
-            self.contacts.statistics.jammed += 1;
-            self.compress_and_expand()?;
+        match self.contacts.impact {
+            ImpactLaw::Newton => {
+                self.approach(true);
+                if self.contacts.problem.solve().is_err() {
+                    self.contacts.statistics.jammed += 1;
+                    self.compress_and_expand()?;
+                }
+            }
+            ImpactLaw::Poisson => {
+                self.approach(false);
+                self.solve_contacts()?;
+                self.expand()?;
+            }
         }
         self.note_residual();
         self.jump();
@@ -59,6 +76,9 @@ impl Simulation {
         let contacts = &mut self.contacts;
         let mut sums = (0.0, 0.0);
         for (i, term) in contacts.members.iter().zip(&contacts.problem.terms) {
+            if !term.normal {
+                continue;
+            }
             let impulse = contacts.problem.force[term.row];
             sums.0 += impulse;
             sums.1 += impulse * self.dynamics.system.unilaterals()[*i].restitution;
@@ -66,6 +86,43 @@ impl Simulation {
         let e = if sums.0 > 0.0 { sums.1 / sums.0 } else { 0.0 };
         for impulse in &mut contacts.problem.force {
             *impulse *= 1.0 + e;
+        }
+        Ok(())
+    }
+
+    /// Solves for the impulses of expansion, after the compression, and adds those of the compression.
+    fn expand(&mut self) -> Result<(), IntegrationError> {
+        let contacts = &mut self.contacts;
+        let ContactProblem {
+            terms,
+            delassus,
+            free,
+            force,
+            motion,
+            ..
+        } = &mut contacts.problem;
+        let n = force.len();
+        contacts.compression.clear();
+        contacts.compression.extend_from_slice(force);
+        free.copy_from_slice(motion);
+        for (i, term) in contacts.members.iter().zip(terms) {
+            let presser = self.dynamics.system.unilaterals()[*i].pressed_by(*i);
+            let e = self.dynamics.system.unilaterals()[presser].restitution;
+            let released = e * force[term.pressing];
+            if term.normal {
+                for (k, free) in free.iter_mut().enumerate() {
+                    *free += delassus[n * k + term.row] * released;
+                }
+                contacts.compression[term.row] += released;
+            }
+            if let FrictionTerm::Cone { offset, .. } = &mut term.friction {
+                *offset = released;
+            }
+        }
+        self.solve_contacts()?;
+        let contacts = &mut self.contacts;
+        for (impulse, before) in contacts.problem.force.iter_mut().zip(&contacts.compression) {
+            *impulse += before;
         }
         Ok(())
     }
@@ -78,14 +135,23 @@ impl Simulation {
             let term = self.contacts.problem.terms[k];
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let row = self.contacts.delassus.rows[term.row];
-            let approach = ws.rate[row];
-            self.contacts.problem.free[term.row] = if approach < 0.0 && restores {
-                (1.0 + unilateral.restitution) * approach
+            let approach = if term.normal { ws.rate[row] } else { 0.0 };
+            let (normal, tangential) = if approach < 0.0 && restores {
+                let e_t = unilateral.tangential_restitution;
+                (1.0 + unilateral.restitution, 1.0 + e_t)
             } else {
-                approach
+                (1.0, 1.0)
             };
-            for t in 0..term.tangents {
-                self.contacts.problem.free[term.row + 1 + t] = ws.slip[i][t];
+            let free = &mut self.contacts.problem.free[term.row..];
+            if term.normal {
+                free[0] = normal * approach;
+            }
+            for (free, slip) in free[unilateral.first_tangent()..]
+                .iter_mut()
+                .zip(ws.slip[i])
+                .take(term.tangents)
+            {
+                *free = tangential * slip;
             }
         }
     }
@@ -104,24 +170,20 @@ impl Simulation {
         }
         for (k, i) in contacts.members.iter().enumerate() {
             let term = contacts.problem.terms[k];
-            let row = contacts.delassus.rows[term.row];
-            let before = [
-                self.dynamics.ws.rate[row],
-                self.dynamics.ws.slip[*i][0],
-                self.dynamics.ws.slip[*i][1],
-            ];
-            for t in 0..=term.tangents {
-                let impulse = contacts.problem.force[term.row + t];
-                let change: f64 = (0..n)
-                    .map(|j| {
-                        contacts.problem.delassus[n * (term.row + t) + j]
-                            * contacts.problem.force[j]
-                    })
-                    .sum();
-                work += impulse * (before[t] + 0.5 * change);
+            let slip = self.dynamics.ws.slip[*i];
+            let approach = self.dynamics.ws.rate[contacts.delassus.rows[term.row]];
+            let normal = term.normal.then_some(approach);
+            let before = normal
+                .into_iter()
+                .chain(slip.into_iter().take(term.tangents));
+            for (k, before) in (term.row..).zip(before) {
+                let row = contacts.problem.delassus[n * k..n * (k + 1)].iter();
+                let force = &contacts.problem.force;
+                let change: f64 = row.zip(force).map(|(d, impulse)| d * impulse).sum();
+                work += force[k] * (before + 0.5 * change);
             }
             let impulse = contacts.problem.force[term.row];
-            if impulse > 0.0 {
+            if term.normal && impulse > 0.0 {
                 let mut memory = self.dynamics.ws.kinematics.inputs.contact(*i);
                 memory.impulse += impulse;
                 memory.impacts += 1.0;

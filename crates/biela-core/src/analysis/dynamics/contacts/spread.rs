@@ -49,7 +49,10 @@ impl Spread {
     ) {
         let inputs = &ws.kinematics.inputs;
         let is_contact = |row: usize| match system.rows()[row].owner {
-            RowOwner::Unilateral(i, _) => system.unilaterals()[i].has_normal(),
+            RowOwner::Unilateral(i, _) => {
+                let unilateral = &system.unilaterals()[i];
+                unilateral.has_normal() || unilateral.rubs()
+            }
             _ => false,
         };
         let rows = &mut self.delassus.rows;
@@ -109,10 +112,11 @@ impl Spread {
     /// Increases the shift of tangential rows where the bound of friction is smaller.
     fn weigh(&mut self, system: &dyn System, inputs: &crate::system::Inputs) {
         let bound = |i: usize, x: &[f64], rows: &[usize]| -> f64 {
-            let FrictionBound::Coulomb { rest, .. } = system.unilaterals()[i].friction else {
+            let unilateral = &system.unilaterals()[i];
+            let FrictionBound::Coulomb { rest, .. } = unilateral.friction else {
                 return 0.0;
             };
-            let normal = system.unilateral_row(i);
+            let normal = system.unilateral_row(unilateral.pressed_by(i));
             let k = rows.iter().position(|row| *row == normal);
             k.map_or(0.0, |k| rest * (-x[k]).max(0.0))
         };
@@ -124,7 +128,10 @@ impl Spread {
         }
         for k in 0..self.delassus.rows.len() {
             let label = system.rows()[self.delassus.rows[k]];
-            if let (RowOwner::Unilateral(i, _), true) = (label.owner, label.number > 0) {
+            let RowOwner::Unilateral(i, _) = label.owner else {
+                continue;
+            };
+            if label.number >= system.unilaterals()[i].first_tangent() {
                 let own = bound(i, &self.x, &self.delassus.rows);
                 self.shift[k] *= (largest / own.max(f64::MIN_POSITIVE)).clamp(1.0, SPAN);
             }
