@@ -427,7 +427,13 @@ mod tests {
 
     #[test]
     fn the_dissipation_gives_the_coefficient_of_restitution() {
-        for (p, e) in [(1.0, 0.05), (1.0, 0.3), (1.5, 0.5), (1.5, 0.9), (1.0, 0.999)] {
+        for (p, e) in [
+            (1.0, 0.05),
+            (1.0, 0.3),
+            (1.5, 0.5),
+            (1.5, 0.9),
+            (1.0, 0.999),
+        ] {
             // unit mass, stiffness and velocity, by the classical Runge–Kutta method
             let c = dissipation_number(e);
             let law = |x: f64, v: f64| -x.max(0.0_f64).powf(p) * (1.0 + c * v).max(0.0);
@@ -435,8 +441,14 @@ mod tests {
             loop {
                 let before = (x, v);
                 let k1 = (v, law(x, v));
-                let k2 = (v + 0.5 * h * k1.1, law(x + 0.5 * h * k1.0, v + 0.5 * h * k1.1));
-                let k3 = (v + 0.5 * h * k2.1, law(x + 0.5 * h * k2.0, v + 0.5 * h * k2.1));
+                let k2 = (
+                    v + 0.5 * h * k1.1,
+                    law(x + 0.5 * h * k1.0, v + 0.5 * h * k1.1),
+                );
+                let k3 = (
+                    v + 0.5 * h * k2.1,
+                    law(x + 0.5 * h * k2.0, v + 0.5 * h * k2.1),
+                );
                 let k4 = (v + h * k3.1, law(x + h * k3.0, v + h * k3.1));
                 x += h / 6.0 * (k1.0 + 2.0 * k2.0 + 2.0 * k3.0 + k4.0);
                 v += h / 6.0 * (k1.1 + 2.0 * k2.1 + 2.0 * k3.1 + k4.1);

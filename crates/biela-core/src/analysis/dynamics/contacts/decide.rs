@@ -81,9 +81,7 @@ impl Simulation {
         self.contacts.yielding.fill(None);
         let stuck = |this: &Self, i: usize| {
             let rigid = this.dynamics.system.unilaterals()[i].compliance.is_none();
-            rigid
-                && this.contacts.located[i][1]
-                && this.dynamics.contact(i).mode == Mode::Stick
+            rigid && this.contacts.located[i][1] && this.dynamics.contact(i).mode == Mode::Stick
         };
         let all = 0..self.contacts.values.len();
         if !all.clone().any(|i| stuck(self, i)) {
@@ -187,7 +185,10 @@ impl Simulation {
             let unilateral = &this.dynamics.system.unilaterals()[i];
             let slips = this.dynamics.contact(i).mode == Mode::Slip;
             let [x, y] = this.dynamics.ws.slip[i];
-            slips && unilateral.compliance.is_none() && unilateral.tangents == 2 && x.hypot(y) <= least
+            slips
+                && unilateral.compliance.is_none()
+                && unilateral.tangents == 2
+                && x.hypot(y) <= least
         };
         let all = 0..self.contacts.values.len();
         if all
