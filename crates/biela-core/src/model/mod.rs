@@ -36,9 +36,9 @@ mod resistance;
 mod shape;
 mod signal;
 
+pub use crate::unilateral::{Compliance, Elasticity};
 pub use body::{Body, GivenParts, Pose0, Velocity0};
 pub use check::MotionWithoutInertia;
-pub use crate::unilateral::{Compliance, Elasticity};
 pub use contact::{ContactElement, ContactLaw, Material};
 pub use controller::{
     ControllerElement, ControllerInput, ControllerOutput, SampledFunction, SampledLaw,

@@ -15,9 +15,9 @@ use super::{
     EvaluationContext, JointReaction, Loads, NotFinite, Response, RowLabel, RowOwner, Sizes,
     System, SystemKinematics, SystemSignals, Workspace, applied,
 };
+use crate::analysis::ContactFormulation;
 use crate::joints::PoseFunction;
 use crate::math::{RowPattern, SymmetricPattern, Vec3};
-use crate::analysis::ContactFormulation;
 use crate::model::{BeamIndex, JointIndex, Model};
 use crate::unilateral::{
     ContactForce, Mode, NormalLaw, Unilateral, UnilateralOwner, UnilateralRows, unilaterals,
@@ -46,8 +46,9 @@ impl ContactTangent {
     fn new(base: &dyn System, compliant: impl Iterator<Item = Vec<usize>>) -> Self {
         let mut pattern = base.tangent_pattern().clone();
         let list = pattern.entries.iter().enumerate();
-        let mut indices: BTreeMap<(usize, usize), usize> =
-            list.map(|(at, &(i, j))| ((i.max(j), i.min(j)), at)).collect();
+        let mut indices: BTreeMap<(usize, usize), usize> = list
+            .map(|(at, &(i, j))| ((i.max(j), i.min(j)), at))
+            .collect();
         let mut entries = Vec::new();
         for columns in compliant {
             let mut own = Vec::new();
@@ -236,7 +237,8 @@ impl System for ContactSystem {
     fn forces(&self, ws: &mut Workspace) -> Result<(), NotFinite> {
         self.base.forces(ws)?;
         if self.press(ws) {
-            self.base.generalize(&ws.kinematics, &ws.rubbing, &mut ws.force);
+            self.base
+                .generalize(&ws.kinematics, &ws.rubbing, &mut ws.force);
         }
         Ok(())
     }

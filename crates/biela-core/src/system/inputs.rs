@@ -1,9 +1,7 @@
 //! Everything that forces and formulas read besides time, positions and velocities.
 
 use crate::model::{JointIndex, Model, held_at_start};
-use crate::unilateral::{
-    ContactMemory, FrictionBound, GapFunction, Mode, Unilateral, unilaterals,
-};
+use crate::unilateral::{ContactMemory, FrictionBound, GapFunction, Mode, Unilateral, unilaterals};
 
 /// Joint, coordinate and factor of each term of a sum.
 type CoordinateSum = Vec<(JointIndex, usize, f64)>;
@@ -88,12 +86,7 @@ impl Inputs {
     }
 
     /// Makes the integrals those at the end of a step of an implicit formula, `known + lag × rate`; `known` are `work` and a multiple of its rates.
-    pub(crate) fn hold_formula(
-        &mut self,
-        work: &[f64],
-        (rates, factor): (&[f64], f64),
-        lag: f64,
-    ) {
+    pub(crate) fn hold_formula(&mut self, work: &[f64], (rates, factor): (&[f64], f64), lag: f64) {
         self.hold_integrals(work);
         let own = self.own_integrals(rates.len());
         for (value, rate) in self.integrals.iter_mut().zip(&rates[own]) {

@@ -301,8 +301,7 @@ impl Dynamics {
             (self.friction_bounds(i, normal).0, tangential)
         };
         let (bound, tangential) = own(i);
-        let unilateral = &self.system.unilaterals()[i];
-        if !self.indeterminate || !unilateral.has_normal() || unilateral.compliance.is_some() {
+        if !self.indeterminate || !self.system.unilaterals()[i].has_normal() {
             return bound - tangential;
         }
         let mut sum = (0.0, 0.0);
@@ -382,11 +381,12 @@ impl Simulation {
                 continue;
             }
             let normal = dynamics.contact_force(i).0;
-            let yields = unilateral.compliance.map(|compliance| {
+            if let Some(compliance) = unilateral.compliance {
                 value[0] = -unilateral.gap(&context, &memory).0;
-                dynamics.yield_rate(i, &compliance, &memory)
-            });
-            if yields.is_none() && unilateral.has_normal() && !self.contacts.doubted[i][0] {
+                value[1] = dynamics.bristle_function(i, &compliance, &memory);
+                continue;
+            }
+            if unilateral.has_normal() && !self.contacts.doubted[i][0] {
                 value[0] = normal + FORCELESS * scale;
             }
             if unilateral.tangents == 0 {
@@ -397,7 +397,6 @@ impl Simulation {
                     f64::INFINITY
                 }
                 Mode::Stick => dynamics.friction_margin(i) + FORCELESS * scale,
-                _ if yields.is_some() => yields.unwrap_or_default(),
                 _ => {
                     let slip = dynamics.slip_velocity(i, &memory);
                     slip[0] * memory.slip[0] + slip[1] * memory.slip[1]

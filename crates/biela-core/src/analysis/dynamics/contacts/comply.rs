@@ -13,6 +13,9 @@ use crate::unilateral::{
     Approach, Compliance, ContactMemory, FrictionBound, GapFunction, Mode, Unilateral,
 };
 
+/// Friction that exceeds its bound by less than this fraction of it, and does not yield, is at its bound.
+const AT_BOUND: f64 = 1e-6;
+
 impl Simulation {
     /// Changes the modes of compliant contacts at the current state.
     pub(super) fn comply(&mut self) -> Result<(), IntegrationError> {
@@ -41,14 +44,10 @@ impl Simulation {
                     memory.mode = Mode::Open;
                     self.deflect(i, [0.0; 2]);
                 }
-                Mode::Stick if self.dynamics.friction_margin(i) < 0.0 || located[1] => {
-                    if unilateral.tangents == 0 {
-                        continue;
-                    }
-                    let (_, size) = self.dynamics.contact_force(i);
-                    if size <= 0.0 {
-                        continue;
-                    }
+                Mode::Stick
+                    if located[1]
+                        || self.dynamics.bristle_function(i, &compliance, &memory) < 0.0 =>
+                {
                     memory.mode = Mode::Slip;
                     memory.slip = self.direction_of_release(i);
                 }
@@ -111,12 +110,11 @@ impl Simulation {
         memory.touch = compliance.touch_down(restitution, &approach);
         let slip = ws.slip[i];
         let size = slip[0].hypot(slip[1]);
-        if size > self.contacts.least_speed {
-            memory.slip = slip.map(|x| x / size);
+        memory.slip = if size > self.contacts.least_speed {
+            slip.map(|x| x / size)
         } else {
-            memory.mode = if count > 1 { Mode::Stick } else { Mode::Slip };
-            memory.slip = [0.0; 2];
-        }
+            [0.0; 2]
+        };
         if speed > self.contacts.least_speed {
             memory.impacts += 1.0;
             self.contacts.statistics.impacts += 1;
@@ -136,10 +134,16 @@ impl Simulation {
             let Some(compliance) = unilateral.compliance.filter(|_| rubs) else {
                 continue;
             };
-            if self.dynamics.yield_rate(i, &compliance, &memory) < 0.0 {
-                self.hold(i, &compliance, &mut memory);
-                self.dynamics.set_contact(i, &memory);
+            if memory.slip == [0.0; 2] {
+                // at rest: it would slip in the direction of its acceleration
+                let rates = self.dynamics.slip_acceleration(i);
+                let size = rates[0].hypot(rates[1]);
+                memory.slip = rates.map(|x| x / size.max(f64::MIN_POSITIVE));
             }
+            if self.dynamics.yield_rate(i, &compliance, &memory) <= 0.0 {
+                self.hold(i, &compliance, &mut memory);
+            }
+            self.dynamics.set_contact(i, &memory);
         }
         Ok(())
     }
@@ -190,31 +194,82 @@ impl Dynamics {
             .stiffness_for(constant.or_else(|| pair.effective_radius_at(point, &rel.R, &rel.p)))
     }
 
-    /// The rate at which the bristles of a slipping contact yield, `(γ_t + τ γ̇_t)·s − d(μ λₙ/k_t)/dt`, at the last evaluation.
-    pub(super) fn yield_rate(
+    /// The event function of the friction of a compliant contact: the rate of yielding in slip, the bound less the friction in stick. The friction may be at its
+    /// bound without yielding, within the accuracy of the integrator.
+    pub(super) fn bristle_function(
         &self,
         i: usize,
         compliance: &Compliance,
         memory: &ContactMemory,
     ) -> f64 {
+        let FrictionBound::Coulomb { rest, .. } = self.system.unilaterals()[i].friction else {
+            return f64::INFINITY;
+        };
+        if memory.mode == Mode::Slip {
+            return self.yield_rate(i, compliance, memory);
+        }
+        let (normal, friction) = self.contact_force(i);
+        let (bound, margin) = (rest * normal, rest * normal - friction);
+        if margin > 0.0 || margin < -AT_BOUND * bound {
+            return margin;
+        }
+        let row = self.system.unilateral_row(i);
+        let mut loaded = *memory;
+        for (s, lambda) in loaded
+            .slip
+            .iter_mut()
+            .zip(&self.solution.multipliers[row + 1..])
+        {
+            *s = lambda / friction.max(f64::MIN_POSITIVE);
+        }
+        let yields = self.yield_along(i, compliance, &loaded, rest) > 0.0;
+        if yields { margin } else { f64::MIN_POSITIVE }
+    }
+
+    /// The acceleration of slip at the last evaluation, `dγ_t/dt`.
+    fn slip_acceleration(&self, i: usize) -> [f64; 2] {
+        let row = self.system.unilateral_row(i);
+        let mut rates = [0.0; 2];
+        for (k, rate) in rates
+            .iter_mut()
+            .enumerate()
+            .take(self.system.unilaterals()[i].tangents)
+        {
+            *rate = self.row_acceleration(row + 1 + k);
+        }
+        rates
+    }
+
+    /// The second derivative of a row at the last evaluation.
+    fn row_acceleration(&self, row: usize) -> f64 {
+        let (pattern, ws) = (self.system.jacobian_pattern(), &self.ws);
+        pattern.row_times(row, &ws.jacobian, &self.solution.rates) - ws.gamma[row]
+    }
+
+    /// The rate at which the bristles of a slipping contact yield, `(γ_t + τ γ̇_t)·s − d(μ λₙ/k_t)/dt`, at the last evaluation.
+    fn yield_rate(&self, i: usize, compliance: &Compliance, memory: &ContactMemory) -> f64 {
         let unilateral = &self.system.unilaterals()[i];
         let FrictionBound::Coulomb { slip: mu, .. } = unilateral.friction else {
             return f64::INFINITY;
         };
-        let ws = &self.ws;
-        let row = self.system.unilateral_row(i);
-        let acceleration = |row: usize| {
-            let pattern = self.system.jacobian_pattern();
-            pattern.row_times(row, &ws.jacobian, &self.solution.rates) - ws.gamma[row]
-        };
-        let slip = ws.slip[i];
+        self.yield_along(i, compliance, memory, mu)
+    }
+
+    /// The same for a coefficient of friction.
+    fn yield_along(
+        &self,
+        i: usize,
+        compliance: &Compliance,
+        memory: &ContactMemory,
+        mu: f64,
+    ) -> f64 {
+        let (slip, changing) = (self.ws.slip[i], self.slip_acceleration(i));
         let mut rate = 0.0;
-        for k in 0..unilateral.tangents {
-            let changing = memory.touch.retardation * acceleration(row + 1 + k);
-            rate += memory.slip[k] * (slip[k] + changing);
+        for k in 0..2 {
+            rate += memory.slip[k] * (slip[k] + memory.touch.retardation * changing[k]);
         }
-        let (gap, gap_rate) = unilateral.gap(&self.context(), memory);
-        let depth_acceleration = -acceleration(row);
+        let (gap, gap_rate) = self.system.unilaterals()[i].gap(&self.context(), memory);
+        let depth_acceleration = -self.row_acceleration(self.system.unilateral_row(i));
         rate - mu * compliance.reach_rate(&memory.touch, -gap, -gap_rate, depth_acceleration)
     }
 }
