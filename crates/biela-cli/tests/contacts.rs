@@ -220,3 +220,86 @@ fn failures_of_contacts_are_explained() {
         let _ = place.run(&["explain", word]).exits(0);
     }
 }
+
+/// Three balls above a floor; two of them are connected by a joint.
+const BALLS: &str = r#"format = 1
+name = "balls"
+space = "planar"
+gravity = [0, -10]
+[[material]]
+name = "steel"
+[[material_pair]]
+between = ["steel", "steel"]
+friction = 0.2
+restitution = 0.5
+rolling_resistance = "1 mm"
+[ground]
+material = "steel"
+[[body]]
+name = "a"
+mass = "1 kg"
+material = "steel"
+shapes = [{ type = "sphere", radius = "0.1 m" }]
+position = [0, "0.4 m"]
+[[body]]
+name = "b"
+mass = "1 kg"
+material = "steel"
+shapes = [{ type = "sphere", radius = "0.1 m" }, { type = "sphere", radius = "0.05 m", at = [0, "0.15 m"] }]
+position = [1, "0.4 m"]
+[[body]]
+name = "c"
+mass = "1 kg"
+shapes = [{ type = "sphere", radius = "0.1 m" }]
+position = [1, "0.7 m"]
+[[joint]]
+name = "hinge"
+type = "revolute"
+between = ["b", "c"]
+[contacts]
+surfaces = [{ on = "ground", type = "line" }]
+friction = 0.1
+[[sensor]]
+name = "doubled"
+value = "2*contact.a.b.s2.gap"
+[study]
+duration = "2 s"
+output_step = "10 ms"
+[output]
+signals = ["contact.ground.a.normal", "doubled"]
+"#;
+
+#[test]
+fn generated_contacts_have_names_laws_and_signals() {
+    let place = with(BALLS);
+    let info = place.run(&["info", "model.toml", "--json"]).exits(0).json();
+    let contacts = info["contacts"].as_array().unwrap();
+    let names: Vec<&str> = contacts
+        .iter()
+        .map(|contact| contact["name"].as_str().unwrap())
+        .collect();
+    let expected = [
+        "contact.ground.a",
+        "contact.ground.b.s1",
+        "contact.ground.b.s2",
+        "contact.ground.c",
+        "contact.a.b.s1",
+        "contact.a.b.s2",
+        "contact.a.c",
+    ];
+    assert_eq!(names, expected);
+    // of the materials, and of `[contacts]` where a surface has none
+    assert_eq!(contacts[0]["friction"], 0.2);
+    assert_eq!(contacts[0]["rolling_resistance"], 1e-3);
+    assert_eq!(contacts[3]["friction"], 0.1);
+    assert_eq!(contacts[3]["materials"], serde_json::json!(["steel", null]));
+    let check = place.run(&["check", "model.toml"]).exits(0);
+    let _ = check.says(&["7 contacts"]);
+    let options = ["run", "model.toml", "--csv", "--out", "r"];
+    let _ = place.run(&options).exits(0);
+    let normal = *column(&place, "r", "contact.ground.a.normal")
+        .last()
+        .unwrap();
+    assert!((normal - 10.0).abs() < 1e-9, "{normal}");
+    assert!(*column(&place, "r", "doubled").last().unwrap() > 0.0);
+}

@@ -53,6 +53,26 @@ fn block() -> Model {
     model
 }
 
+/// A disc that rolls to rest by rolling resistance.
+fn roller() -> Model {
+    let mut model = Model::new("roller", Space::Planar);
+    model.gravity = Vec3::new(0.0, -G, 0.0);
+    let mass = MassProperties::planar(1.0, [0.0, 0.0], 0.5 * 0.01).unwrap();
+    let mut body = Body::new("roller", mass).at(Pose::translation(0.0, 0.1, 0.0));
+    body.velocity = Some(Velocity0 {
+        linear: Vec3::new(0.5, 0.0, 0.0),
+        angular: Vec3::new(0.0, 0.0, -5.0),
+    });
+    let body = model.add_body(body);
+    let marker = model.body_marker(body);
+    let law = ContactLaw::SMOOTH
+        .with_friction(0.3)
+        .with_rolling_resistance(0.02);
+    let round = Circle::new(0.1).unwrap();
+    let _ = model.add_contact("floor", (MarkerIndex::GROUND, Line), (marker, round), law);
+    model
+}
+
 fn choice(kind: &str, fields: &[(&'static str, f64)]) -> Choice {
     let mut arguments = Arguments::new(Space::Planar);
     for (name, value) in fields {
@@ -94,7 +114,7 @@ fn setting(name: &str) -> Option<(Choice, f64)> {
 }
 
 #[test]
-fn every_integrator_and_method_finds_the_motion_of_bouncing_sliding_and_sticking_bodies() {
+fn every_integrator_and_method_finds_the_motion_of_bouncing_sliding_rolling_and_sticking_bodies() {
     let best = |model: Model, end| {
         let dopri5 = choice("dop853", &[("tolerance", 1e-12)]);
         run(model, Formulation::Absolute, dopri5, "projection", end).unwrap()
@@ -104,9 +124,12 @@ fn every_integrator_and_method_finds_the_motion_of_bouncing_sliding_and_sticking
     // the block stops after v/a with a = g (sin α + μ cos α)
     let a = G * (0.2_f64.sin() + 0.4 * 0.2_f64.cos());
     assert!((get(&mut block_best, "block.x") - 0.5 * 1.5 * 1.5 / a).abs() < 1e-9);
-    let references = [
-        (get(&mut ball_best, "ball.x"), "ball.x", 1.5),
-        (get(&mut block_best, "block.x"), "block.x", 1.0),
+    // the roller stops after v/a with (1 + k) a = g ρ/r, k = 1/2
+    let stopped = 0.5 * 0.5 * 0.5 * 1.5 / (G * 0.2);
+    let references: [(fn() -> Model, f64, &str, f64); 3] = [
+        (ball, get(&mut ball_best, "ball.x"), "ball.x", 1.5),
+        (block, get(&mut block_best, "block.x"), "block.x", 1.0),
+        (roller, stopped, "roller.x", 0.6),
     ];
     for info in INTEGRATORS {
         let Some((integrator, bound)) = setting(info.name) else {
@@ -118,10 +141,9 @@ fn every_integrator_and_method_finds_the_motion_of_bouncing_sliding_and_sticking
                 if method.name != "projection" && info.name != "dopri5" {
                     continue;
                 }
-                for (reference, signal, end) in references {
-                    let model = if end > 1.2 { ball() } else { block() };
+                for (model, reference, signal, end) in references {
                     let what = format!("{} {} {formulation:?} {signal}", info.name, method.name);
-                    match run(model, formulation, integrator.clone(), method.name, end) {
+                    match run(model(), formulation, integrator.clone(), method.name, end) {
                         Ok(mut run) => {
                             let apart = (get(&mut run, signal) - reference).abs();
                             if apart.is_nan() || apart > bound {

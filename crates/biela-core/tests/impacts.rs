@@ -144,20 +144,20 @@ fn poissons_law_creates_no_energy_where_newtons_law_does() {
 }
 
 #[test]
-fn a_block_that_lands_on_its_second_corner_has_the_closed_form_of_both_laws() {
-    // rows (0, 1, ±w): D = [[a, b], [b, a]]; the first corner rests, the second arrives with velocity u
+fn a_block_that_lands_on_its_second_vertex_has_the_closed_form_of_both_laws() {
+    // rows (0, 1, ±w): D = [[a, b], [b, a]]; the first vertex rests, the second arrives with velocity u
     for w in [0.2_f64, 0.5] {
         let (e, u) = (0.6, 1.0);
         let [a, b] = [1.0 + w * w / J, 1.0 - w * w / J];
         let law = ContactLaw::SMOOTH.with_restitution(e);
-        // the first corner at rest: v_y − w ω = 0, the second: v_y + w ω = −u
+        // the first vertex at rest: v_y − w ω = 0, the second: v_y + w ω = −u
         let motion = [0.0, -0.5 * u, -0.5 * u / w];
         let points = [[-w, -0.3], [w, -0.3]];
         for impact in [ImpactLaw::Newton, ImpactLaw::Poisson] {
             let mut run = struck(body(&points, motion, law), impact);
             let [_, vy, omega] = velocity(&mut run, "rod");
             let (first, second) = (vy - w * omega, vy + w * omega);
-            // if b > 0 the first corner leaves the floor; otherwise it is pressed down
+            // if b > 0 the first vertex leaves the floor; otherwise it is pressed down
             let lifts = if b > 0.0 { b / a * (1.0 + e) * u } else { 0.0 };
             assert!((second - e * u).abs() < 1e-12, "{impact:?} {w} {second}");
             assert!((first - lifts).abs() < 1e-12, "{impact:?} {w} {first}");

@@ -1,7 +1,9 @@
 //! Contacts of a model and the statistics of their modes and impacts, as text and as JSON.
 
+use std::fmt::Write as _;
+
 use biela_core::analysis::{Assembled, ContactStatistics, Statistics};
-use biela_core::model::{BodyIndex, ContactElement, ContactLaw, Model};
+use biela_core::model::{BodyIndex, ContactElement, ContactLaw, MaterialIndex, Model};
 use biela_core::system::SystemKinematics;
 use serde_json::{Map, Value, json};
 
@@ -36,7 +38,20 @@ pub fn contact_law(law: &ContactLaw) -> String {
         let [slip, stick] = [law.friction, law.static_friction].map(|mu| digits(mu, 6));
         format!("friction {slip} ({stick} in stick)")
     };
-    format!("{friction}, restitution {}", digits(law.restitution, 6))
+    let mut text = format!("{friction}, restitution {}", digits(law.restitution, 6));
+    if law.tangential_restitution > 0.0 {
+        let tangential = digits(law.tangential_restitution, 6);
+        let _ = write!(text, " ({tangential} tangential)");
+    }
+    for (word, length) in [
+        ("rolling", law.rolling_resistance),
+        ("spinning", law.spinning_resistance),
+    ] {
+        if length > 0.0 {
+            let _ = write!(text, ", {word} resistance {} m", digits(length, 6));
+        }
+    }
+    text
 }
 
 /// The smallest gap of each contact in the assembled initial configuration, m; negative if its surfaces penetrate each other.
@@ -65,8 +80,12 @@ pub fn contact_json(model: &Model, contact: &ContactElement) -> Value {
         friction,
         static_friction,
         restitution,
+        tangential_restitution,
+        rolling_resistance,
+        spinning_resistance,
         ..
     } = contact.law;
+    let material = |material: MaterialIndex| &model.materials[material.0].name;
     json!({
         "name": contact.name,
         "between": contact_bodies(model, contact),
@@ -75,6 +94,10 @@ pub fn contact_json(model: &Model, contact: &ContactElement) -> Value {
         "friction": friction,
         "static_friction": static_friction,
         "restitution": restitution,
+        "tangential_restitution": tangential_restitution,
+        "rolling_resistance": rolling_resistance,
+        "spinning_resistance": spinning_resistance,
+        "materials": contact.materials.map(|side| side.map(material)),
     })
 }
 
@@ -162,7 +185,7 @@ pub(crate) fn doubts(contacts: &ContactStatistics, statistics: &Statistics) -> V
         };
         doubts.push(format!(
             "{impacts} {} J of kinetic energy: Newton's law of restitution is not energetically consistent with this friction; \
-             use a smaller `restitution` or `friction`",
+             use a smaller `restitution` or `friction`, or Poisson's law: impact = \"poisson\"",
             digits(contacts.created, 3)
         ));
     }

@@ -461,3 +461,36 @@ fn gaps_scale_with_the_surfaces() {
         }
     }
 }
+
+#[test]
+fn a_segment_has_two_sides_and_two_ends() {
+    let edge = || Segment::new([0.0, 0.0], [2.0, 0.0], 0.0).unwrap();
+    let pair = planar(edge(), circle(0.3));
+    for (x, y, gap, normal) in [
+        (0.5, 0.7, 0.4, [0.0, 1.0]),
+        (1.5, -0.7, 0.4, [0.0, -1.0]),
+        (-0.3, 0.4, 0.2, [-0.6, 0.8]),
+        (2.6, -0.8, 0.7, [0.6, -0.8]),
+    ] {
+        let pose = Pose::translation(x, y, 0.0);
+        let at = pair.point(0, &pose.R, &pose.p);
+        close(at.gap, gap, 1e-15);
+        close(
+            (at.normal - Vec3::new(normal[0], normal[1], 0.0)).norm(),
+            0.0,
+            1e-15,
+        );
+    }
+    // no point can be in contact with an edge without thickness
+    assert!(SurfacePair::new(Space::Planar, edge().into(), Point.into()).is_err());
+    let thick = Segment::new([0.0, 0.0], [2.0, 0.0], 0.1).unwrap();
+    let pair = planar(thick, Point);
+    close(least(&pair, &Pose::translation(1.0, 0.5, 0.0)), 0.4, 1e-15);
+    close(
+        least(&planar(Line, thick), &Pose::translation(1.0, 0.5, 0.0)),
+        0.4,
+        1e-15,
+    );
+    assert!(Segment::new([1.0, 1.0], [1.0, 1.0], 0.1).is_err());
+    assert!(Segment::new([1.0, 1.0], [2.0, 1.0], -0.1).is_err());
+}

@@ -210,6 +210,7 @@ surfaces! {
     line::Line,
     circle::Circle,
     arc::Arc,
+    segment::Segment,
     polygon::Polygon,
     curve::Curve,
     half_space::HalfSpace,

@@ -11,8 +11,9 @@ use crate::model::Space;
 /// | surface | can be paired with |
 /// | --- | --- |
 /// | point, list of points | every surface except points and the sharp disc |
-/// | line | point, points, circle, arc, polygon, curve |
-/// | circle | every surface of the plane; from within: point, points, circle, polygon |
+/// | line | point, points, circle, arc, segment, polygon, curve |
+/// | segment | line, circle (also from within); with a radius point and points |
+/// | circle | every surface of the plane; from within: point, points, circle, segment, polygon |
 /// | polygon | point, points, line, circle (also from within), polygon |
 /// | curve | point, points, line, circle, curve |
 /// | half-space | every surface of space except another half-space and the inside of a sphere |

@@ -6,6 +6,7 @@ use biela_core::model::{
     Velocity0,
 };
 
+use super::contacts::read_body_materials;
 use super::keys;
 use super::mass::mass_properties;
 use super::names::{ElementFamily, NameIndex, Points, name_problem};
@@ -28,6 +29,7 @@ pub(super) fn ground<'t>(
     let reader = SectionReader::new(&keys::GROUND, table.value, context.diagnostics);
     let list = shapes(&reader.get("shapes"), "the ground", context);
     model.ground_shapes = list.unwrap_or_default();
+    read_body_materials(&reader, BodyIndex::GROUND, names, context);
     points(
         &reader,
         "the ground",
@@ -82,6 +84,7 @@ pub(super) fn body<'t>(
     body.shapes = list.unwrap_or_default();
     let index = model.add_body(body);
     names.settle(&name, index.0);
+    read_body_materials(reader, index, names, context);
     let mut named = Points::new(MarkerIndex(model.markers.len() - 1));
     points(reader, reader.what(), index, model, &mut named, context);
     names.bodies.push(named);

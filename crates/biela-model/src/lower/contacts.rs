@@ -1,14 +1,24 @@
 //! Contacts between surfaces of bodies.
 
-use biela_core::analysis::{Analysis, Study};
+mod generated;
+mod materials;
+
+use biela_core::analysis::{Analysis, ImpactLaw, Study};
 use biela_core::contact::{
     Arc, Capsule, Circle, Cuboid, Curve, Cylinder, Disc, Ellipsoid, HalfSpace, Line, Point, Points,
-    Polygon, Sphere, Surface, SurfacePair,
+    Polygon, Segment, Sphere, Surface, SurfacePair,
 };
 use biela_core::math::rotation::{about, aligning};
 use biela_core::math::{Mat3, Pose, Vec3};
-use biela_core::model::{BodyIndex, ContactLaw, MarkerIndex, Model, Shape, ShapeKind, Space};
+use biela_core::model::{
+    BodyIndex, ContactElement, ContactIndex, ContactLaw, MarkerIndex, MaterialIndex, Model, Shape,
+    ShapeKind, Space,
+};
 use biela_core::unilateral::unilaterals;
+
+pub(super) use generated::generated;
+pub(super) use materials::{BodyMaterials, materials, pairs, read_body_materials};
+use materials::{Coefficients, PairTable};
 
 use super::fields::{describe, example, report_argument};
 use super::formula::{LocalName, Reads};
@@ -19,7 +29,7 @@ use super::reader::SectionReader;
 use super::rotation::orientation;
 use super::shapes::positive_sizes;
 use super::values::Context;
-use crate::diagnostic::shown;
+use crate::diagnostic::{Span, shown};
 use crate::document::{DocumentField, Table};
 use crate::units::Dimension;
 
@@ -31,22 +41,39 @@ const MOST_SAMPLES: usize = 100_000;
 const UPRIGHT: f64 = 1e-9;
 
 /// A surface in the frame of a body.
-type Placed = (Surface, Pose);
+#[derive(Clone)]
+struct Placed {
+    surface: Surface,
+    pose: Pose,
+    material: Option<MaterialIndex>,
+}
+
+impl Placed {
+    fn new(surface: impl Into<Surface>, pose: Pose) -> Self {
+        Placed {
+            surface: surface.into(),
+            pose,
+            material: None,
+        }
+    }
+}
 
 /// Reads every `[[contact]]`.
 pub(super) fn contacts<'t>(
     tables: &[&'t Table],
     model: &mut Model,
     names: &mut NameIndex,
+    pairs: &PairTable,
     context: &Context<'t>,
 ) {
     for table in tables {
         let reader = SectionReader::new(&keys::CONTACT, table, context.diagnostics);
         let name = names.declare(&reader, "name", ElementFamily::Contact, context);
         let between = endpoints(&reader, "contact", model, names, context);
-        let law = law(&reader, context);
-        let surfaces = surfaces(&reader, between, model, context);
-        if let (Some(between), Some(law), Some(surfaces)) = (between, law, surfaces)
+        let own = Coefficients::read(&reader, context);
+        let surfaces = surfaces(&reader, between, (&*model, &*names), context);
+        if let (Some(between), Some(own), Some(surfaces)) = (between, own, surfaces)
+            && let Some(law) = law(&reader, own, &surfaces, (pairs, model), context)
             && let Some(index) = add(&reader, &name, (between, surfaces), law, model, context)
         {
             names.settle(&name, index);
@@ -55,13 +82,28 @@ pub(super) fn contacts<'t>(
     }
 }
 
-/// Warns of a search for equilibria, which does not consider unilateral constraints.
+/// Warns of a search for equilibria, which does not consider unilateral constraints, and reports tangential restitution with a law of impact that has none.
 pub(super) fn check_study<'t>(
     field: &DocumentField<'t>,
     study: Option<&Study>,
     model: &Model,
     context: &Context<'t>,
 ) {
+    let reversing = |contact: &&ContactElement| contact.law.tangential_restitution > 0.0;
+    if study.is_some_and(|study| study.impact == ImpactLaw::Poisson)
+        && let (Some(contact), Some(table)) = (model.contacts.iter().find(reversing), field.table())
+    {
+        let span = table
+            .value
+            .get("impact")
+            .map_or(table.span, |entry| entry.value.span);
+        let name = shown(&contact.name);
+        let message = format!(
+            "Poisson's law of impact has no tangential restitution, which contact {name} has"
+        );
+        let help = "leave out `tangential_restitution`, or write impact = \"newton\"".to_owned();
+        context.error("conflict", message, (span, ""), Some(help));
+    }
     let rests = study.is_some_and(|study| {
         matches!(
             study.analysis,
@@ -93,7 +135,9 @@ fn add<'t>(
     model: &mut Model,
     context: &Context<'t>,
 ) -> Option<usize> {
-    if let Err(message) = SurfacePair::new(model.space, first.0.clone(), second.0.clone()) {
+    if let Err(message) =
+        SurfacePair::new(model.space, first.surface.clone(), second.surface.clone())
+    {
         if context.space_known {
             let span = reader.get("surfaces").span().unwrap_or(reader.span());
             let (problem, help) = split_sentence(&message);
@@ -102,16 +146,35 @@ fn add<'t>(
         }
         return None;
     }
-    let sides = ((between[0], first.0), (between[1], second.0));
-    let index = model.add_contact(name, sides.0, sides.1, law)?;
-    let origin = context.origin(reader.span());
-    let element = &mut model.contacts[index.0];
-    element.origin = origin.clone();
-    let joint = &mut model.joints[element.joint.0];
-    joint.origin = origin;
-    joint.first.1 = first.1;
-    joint.second.1 = second.1;
+    let index = place(name, between, [first, second], law, model)?;
+    locate(index, reader.span(), model, context);
     Some(index.0)
+}
+
+/// Adds a contact between two surfaces in the frames of their bodies.
+fn place(
+    name: &str,
+    between: [MarkerIndex; 2],
+    [first, second]: [Placed; 2],
+    law: ContactLaw,
+    model: &mut Model,
+) -> Option<ContactIndex> {
+    let sides = ((between[0], first.surface), (between[1], second.surface));
+    let index = model.add_contact(name, sides.0, sides.1, law)?;
+    let element = &mut model.contacts[index.0];
+    element.materials = [first.material, second.material];
+    let joint = &mut model.joints[element.joint.0];
+    joint.first.1 = first.pose;
+    joint.second.1 = second.pose;
+    Some(index)
+}
+
+/// Sets the source location of a contact.
+fn locate(index: ContactIndex, span: Span, model: &mut Model, context: &Context<'_>) {
+    let origin = context.origin(span);
+    let element = &mut model.contacts[index.0];
+    model.joints[element.joint.0].origin = origin.clone();
+    element.origin = origin;
 }
 
 /// A message of the core in the form of the diagnostics: its first sentence without a capital, and the rest as advice.
@@ -129,39 +192,46 @@ fn split_sentence(message: &str) -> (String, Option<String>) {
     (uncapitalized(first), rest.map(uncapitalized))
 }
 
-/// Reads the coefficients.
-fn law<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<ContactLaw> {
-    let given = |key: &'static str| {
-        let field = reader.get(key);
-        if field.is_present() {
-            context.number(&field, "1").map(Some)
-        } else {
-            Some(None)
+/// The law of a contact: its own coefficients, and otherwise those of the materials of its surfaces.
+fn law<'t>(
+    reader: &SectionReader<'t>,
+    own: Coefficients,
+    surfaces: &[Placed; 2],
+    (pairs, model): (&PairTable, &Model),
+    context: &Context<'t>,
+) -> Option<ContactLaw> {
+    let sides = [0, 1].map(|k| surfaces[k].material);
+    let of_materials = match pairs.find(sides) {
+        Ok(found) => found,
+        Err(_) if !own.is_empty() => Coefficients::default(),
+        Err(missing) => {
+            let (problem, help) = missing.explain(model);
+            let message = format!("{}: {problem}", reader.what());
+            context.error("no-pair", message, (reader.span(), ""), Some(help));
+            return None;
         }
     };
-    let (friction, limit) = (given("friction"), given("static_friction"));
-    let restitution = given("restitution");
-    let (friction, limit, restitution) = (friction?, limit?, restitution?);
-    let mut law = ContactLaw::SMOOTH
-        .with_friction(friction.unwrap_or(0.0))
-        .with_restitution(restitution.unwrap_or(0.0));
-    if let Some(limit) = limit {
-        law = law.with_static_friction(limit);
-    }
-    match law.check() {
-        Ok(()) => Some(law),
-        Err(error) => {
-            report_argument(reader, &error, context);
-            None
-        }
-    }
+    checked(reader, own.over(of_materials), context)
+}
+
+/// The law with these coefficients, if they are within their ranges.
+fn checked<'t>(
+    reader: &SectionReader<'t>,
+    coefficients: Coefficients,
+    context: &Context<'t>,
+) -> Option<ContactLaw> {
+    let law = coefficients.law();
+    law.check()
+        .map_err(|error| report_argument(reader, &error, context))
+        .ok()?;
+    Some(law)
 }
 
 /// Reads `surfaces`, each with its pose in the frame of its body.
 fn surfaces<'t>(
     reader: &SectionReader<'t>,
     between: Option<[MarkerIndex; 2]>,
-    model: &Model,
+    elements: (&Model, &NameIndex),
     context: &Context<'t>,
 ) -> Option<[Placed; 2]> {
     let example = match context.space {
@@ -177,47 +247,57 @@ fn surfaces<'t>(
         let what = format!("surface {} of {}", k + 1, reader.what());
         let Some(table) = item.table() else { continue };
         let marker = between.map(|between| between[k]);
-        read.extend(surface(&what, table.value, (marker, model), context));
+        let reader = SectionReader::called(&what, &keys::SURFACE, table.value, context.diagnostics);
+        read.extend(surface(&reader, marker, elements, context));
+        reader.finish();
     }
     <[Placed; 2]>::try_from(read).ok()
 }
 
 /// Reads one surface. Its pose is the placement in the frame of the marker, after the pose of the marker in the body.
 fn surface<'t>(
-    what: &str,
-    table: &'t Table,
-    (marker, model): (Option<MarkerIndex>, &Model),
+    reader: &SectionReader<'t>,
+    marker: Option<MarkerIndex>,
+    (model, names): (&Model, &NameIndex),
     context: &Context<'t>,
 ) -> Option<Placed> {
-    let reader = SectionReader::called(what, &keys::SURFACE, table, context.diagnostics);
     let wide = match context.space {
         Space::Planar => "type = \"circle\"",
         Space::Spatial => "type = \"sphere\"",
     };
-    let info = describe(&reader, SURFACES, wide, context);
+    let info = describe(reader, SURFACES, wide, context);
+    let given = reader.get("material");
+    let material = names.material(&given, context);
     let at = context.vector(&reader.get("at"), "m");
     let at_is_wrong = at.is_none() && reader.has("at");
-    let turn = orientation(&reader, false, context);
+    let turn = orientation(reader, false, context);
     let made = info.and_then(|info| {
         let normal = info.fields.iter().any(|field| field.name == "normal");
         let turn = if normal {
-            from_normal(&reader, turn, context)?
+            from_normal(reader, turn, context)?
         } else {
             turn.unwrap_or_else(Mat3::identity)
         };
         let placement = Pose::new(turn, at.unwrap_or_else(Vec3::zeros));
         let carrier = marker.map(|marker| &model.markers[marker.0]);
-        if info.name == "shape" {
-            let carrier = carrier?;
-            let (surface, pose) = of_shape(&reader, carrier.body, model, context)?;
-            return Some((surface, pose.then(&placement)));
-        }
-        let surface = kind(&reader, info.name, context)?;
-        let pose = carrier.map_or_else(Pose::identity, |marker| marker.pose);
-        Some((surface, pose.then(&placement)))
+        let own = |k| names.material_of(carrier?.body, k);
+        let (surface, pose, material) = if info.name == "shape" {
+            let (shape, k) = of_shape(reader, carrier?.body, model, context)?;
+            (shape.surface, shape.pose, material.or_else(|| own(Some(k))))
+        } else {
+            let surface = kind(reader, info.name, context)?;
+            let pose = carrier.map_or_else(Pose::identity, |marker| marker.pose);
+            (surface, pose, material.or_else(|| own(None)))
+        };
+        let pose = pose.then(&placement);
+        Some(Placed {
+            surface,
+            pose,
+            material,
+        })
     });
-    reader.finish();
-    made.filter(|_| !at_is_wrong)
+    let is_wrong = at_is_wrong || (material.is_none() && given.is_present());
+    made.filter(|_| !is_wrong)
 }
 
 /// The orientation of a line or half-space from its `normal`.
@@ -276,6 +356,17 @@ fn kind<'t>(reader: &SectionReader<'t>, name: &str, context: &Context<'t>) -> Op
             } else {
                 Arc::new(radius, from, to).map(Into::into)
             }
+        }
+        "segment" => {
+            let end = |key: &'static str| context.vector(&required(key), "m");
+            let (from, to) = (end("from"), end("to"));
+            let radius = reader.get("radius");
+            let radius = match radius.is_present() {
+                true => context.positive(&radius, "m")?,
+                false => 0.0,
+            };
+            let (from, to) = (from?, to?);
+            Segment::new([from[0], from[1]], [to[0], to[1]], radius).map(Into::into)
         }
         "polygon" => {
             let vertices = vectors(&required("vertices"), context)?;
@@ -404,20 +495,25 @@ fn curve<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<Result
     Some(Curve::from_polar_formula(count, value))
 }
 
-/// The surface of a shape of a body, in the frame of the body.
-fn of_shape<'t>(
-    reader: &SectionReader<'t>,
-    body: BodyIndex,
-    model: &Model,
-    context: &Context<'t>,
-) -> Option<Placed> {
-    let (owner, shapes) = match body.number() {
+/// A body and its shapes, for messages.
+fn shapes_of(body: BodyIndex, model: &Model) -> (String, &[Shape]) {
+    match body.number() {
         Some(b) => (
             format!("body {}", shown(&model.bodies[b].name)),
             &model.bodies[b].shapes,
         ),
         None => ("the ground".to_owned(), &model.ground_shapes),
-    };
+    }
+}
+
+/// The surface of a shape of a body, in the frame of the body, and the number of the shape from zero on.
+fn of_shape<'t>(
+    reader: &SectionReader<'t>,
+    body: BodyIndex,
+    model: &Model,
+    context: &Context<'t>,
+) -> Option<(Placed, usize)> {
+    let (owner, shapes) = shapes_of(body, model);
     let field = reader.get("number");
     let number = field.is_present().then(|| field.integer());
     let wrong = |label: &str, help: &str| {
@@ -431,9 +527,9 @@ fn of_shape<'t>(
         context.error("which-shape", message, (span, label), Some(help.to_owned()));
         None
     };
-    let shape = match number {
-        None => match shapes.as_slice() {
-            [only] => only,
+    let (shape, k) = match number {
+        None => match shapes {
+            [only] => (only, 0),
             [] => {
                 return wrong(
                     "",
@@ -444,19 +540,15 @@ fn of_shape<'t>(
         },
         Some(number) => {
             let index = usize::try_from(number?.value).ok();
-            let found = index.and_then(|k| shapes.get(k.checked_sub(1)?));
-            match found {
-                Some(shape) => shape,
+            let index = index.and_then(|number| number.checked_sub(1));
+            match index.and_then(|k| Some((shapes.get(k)?, k))) {
+                Some(found) => found,
                 None => return wrong("no such shape", "shapes are counted from 1"),
             }
         }
     };
-    let surface = match context.space {
-        Space::Spatial => solid_surface(shape),
-        Space::Planar => outline_surface(shape),
-    };
-    match surface {
-        Some(Ok(placed)) => Some(placed),
+    match surface_of(shape, context.space) {
+        Some(Ok(placed)) => Some((placed, k)),
         Some(Err(message)) => {
             refuse(reader, &message, context);
             None
@@ -481,6 +573,14 @@ fn of_shape<'t>(
     }
 }
 
+/// The surface of a shape; `None` if it has none in this space.
+fn surface_of(shape: &Shape, space: Space) -> Option<Result<Placed, String>> {
+    match space {
+        Space::Spatial => solid_surface(shape),
+        Space::Planar => outline_surface(shape),
+    }
+}
+
 /// The surface of a shape in space.
 fn solid_surface(shape: &Shape) -> Option<Result<Placed, String>> {
     let surface: Result<Surface, String> = match shape.kind {
@@ -491,7 +591,7 @@ fn solid_surface(shape: &Shape) -> Option<Result<Placed, String>> {
         ShapeKind::Capsule { radius, length } => Capsule::new(radius, length).map(Into::into),
         _ => return None,
     };
-    Some(surface.map(|surface| (surface, shape.pose)))
+    Some(surface.map(|surface| Placed::new(surface, shape.pose)))
 }
 
 /// The outline of a shape in the plane; `None` unless its z axis is normal to the plane.
@@ -500,7 +600,7 @@ fn outline_surface(shape: &Shape) -> Option<Result<Placed, String>> {
     pose.p[2] = 0.0;
     if let ShapeKind::Sphere { radius } = shape.kind {
         let pose = Pose::new(Mat3::identity(), pose.p);
-        return Some(Circle::new(radius).map(|circle| (circle.into(), pose)));
+        return Some(Circle::new(radius).map(|circle| Placed::new(circle, pose)));
     }
     if pose.R[(2, 2)] < 1.0 - UPRIGHT {
         return None;
@@ -517,5 +617,5 @@ fn outline_surface(shape: &Shape) -> Option<Result<Placed, String>> {
         }
         _ => return None,
     };
-    Some(surface.map(|surface| (surface, pose)))
+    Some(surface.map(|surface| Placed::new(surface, pose)))
 }

@@ -91,7 +91,7 @@ use values::Context;
 
 /// The supported version of the language.
 pub const FORMAT: i64 = 1;
-/// The maximum total number of bodies, points, joints, couplers, contacts, trajectories, drivers, forces, sensors, controllers and events.
+/// The maximum total number of bodies, points, joints, couplers, materials, contacts, trajectories, drivers, forces, sensors, controllers and events.
 pub const MOST_ELEMENTS: usize = 100_000;
 
 /// Parameters overridden from outside the file, each as `name=value`.
@@ -503,6 +503,7 @@ fn mechanism<'t>(
     if !has_room(elements) {
         return None;
     }
+    contacts::materials(&tables("material"), model, names, context);
     bodies::ground(&reader.get("ground"), model, names, context);
     let mut places = bodies::bodies(&tables("body"), model, names, context);
     chains::chains(&chains, model, names, &mut places, context);
@@ -522,11 +523,13 @@ fn mechanism<'t>(
 pub const OVERRIDES: &str = "<set>";
 
 /// The lists of elements.
-const FAMILIES: [&str; 14] = [
+const FAMILIES: [&str; 16] = [
     "body",
     "beam",
     "joint",
     "coupler",
+    "material",
+    "material_pair",
     "contact",
     "trajectory",
     "driver",
@@ -570,6 +573,7 @@ fn lower_root<'t>(
     let places = mechanism(&reader, &mut model, &mut names, &context)?;
     let tables = |key: &'static str| reader.get(key).array_of_tables();
     let [
+        material_pairs,
         contacts,
         trajectories,
         drivers,
@@ -579,6 +583,7 @@ fn lower_root<'t>(
         controllers,
         events,
     ] = [
+        "material_pair",
         "contact",
         "trajectory",
         "driver",
@@ -589,7 +594,15 @@ fn lower_root<'t>(
         "event",
     ]
     .map(tables);
-    contacts::contacts(&contacts, &mut model, &mut names, &context);
+    let pairs = contacts::pairs(&material_pairs, &names, &context);
+    contacts::contacts(&contacts, &mut model, &mut names, &pairs, &context);
+    contacts::generated(
+        &reader.get("contacts"),
+        &mut model,
+        &mut names,
+        &pairs,
+        &context,
+    );
     trajectories::trajectories(&trajectories, &mut model, &mut names, &context);
     let doubtful = drivers::drivers(&drivers, &mut model, &mut names, &context);
     inputs::inputs(&inputs, &mut model, &mut names, &context);

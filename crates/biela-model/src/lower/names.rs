@@ -4,9 +4,12 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use biela_core::joints::Coordinate;
-use biela_core::model::{AnyBeam, BeamIndex, JointIndex, MarkerIndex, Model};
+use biela_core::model::{
+    AnyBeam, BeamIndex, BodyIndex, JointIndex, MarkerIndex, MaterialIndex, Model,
+};
 
 use super::beams::check_coordinate;
+use super::contacts::BodyMaterials;
 use super::reader::SectionReader;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
@@ -56,6 +59,7 @@ pub(super) enum ElementFamily {
     Joint,
     Chain,
     Coupler,
+    Material,
     Contact,
     Trajectory,
     Driver,
@@ -86,6 +90,7 @@ impl ElementFamily {
             Self::Joint => "joint",
             Self::Chain => "chain",
             Self::Coupler => "coupler",
+            Self::Material => "material",
             Self::Contact => "contact",
             Self::Trajectory => "trajectory",
             Self::Driver => "driver",
@@ -144,6 +149,8 @@ pub(super) struct NameIndex {
     /// The stations of each geometrically exact beam.
     pub(super) exact_beams: Vec<Points>,
     pub(super) ground: Points,
+    /// The materials of the shapes of bodies.
+    pub(super) materials: BTreeMap<BodyIndex, BodyMaterials>,
 }
 
 /// The placeholder name of an element whose own name is invalid.
@@ -195,6 +202,23 @@ impl NameIndex {
         name.value.to_owned()
     }
 
+    /// Declares an element whose name was generated; returns `false` if the name exists.
+    pub(super) fn generate(
+        &mut self,
+        name: &str,
+        family: ElementFamily,
+        span: Span,
+        index: usize,
+    ) -> bool {
+        let index = Some(index);
+        let element = NamedElement {
+            family,
+            span,
+            index,
+        };
+        self.elements.insert(name.to_owned(), element).is_none()
+    }
+
     /// Sets the index of an element in the model's list, once it is added.
     pub(super) fn settle(&mut self, name: &str, index: usize) {
         if let Some(named) = self.elements.get_mut(name) {
@@ -219,11 +243,14 @@ impl NameIndex {
             .map(|(name, _)| name.as_str())
     }
 
-    /// All names of elements with signals: a chain has only those of its links and joints, and a measure is not a function of time.
+    /// All names of elements with signals: a chain has only those of its links and joints, a material has none, and a measure is not a function of time.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> + Clone {
         let all = self.elements.iter();
         all.filter(|(_, named)| {
-            !matches!(named.family, ElementFamily::Chain | ElementFamily::Measure)
+            !matches!(
+                named.family,
+                ElementFamily::Chain | ElementFamily::Material | ElementFamily::Measure
+            )
         })
         .map(|(name, _)| name.as_str())
     }
@@ -391,6 +418,17 @@ impl NameIndex {
         let point = self.endpoint(&second, context);
         let beam = self.element(ElementFamily::Beam, first.string()?, &first.what(), context);
         Some((BeamIndex(beam?), point?))
+    }
+
+    /// A material.
+    pub(super) fn material<'t>(
+        &self,
+        field: &DocumentField<'t>,
+        context: &Context<'t>,
+    ) -> Option<MaterialIndex> {
+        let text = field.string()?;
+        self.element(ElementFamily::Material, text, &field.what(), context)
+            .map(MaterialIndex)
     }
 
     /// A joint.

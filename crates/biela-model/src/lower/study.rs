@@ -1,6 +1,6 @@
 //! `[study]`: the analysis.
 
-use biela_core::analysis::{Analysis, BALANCED, BALANCES, Choice, Formulation, Study};
+use biela_core::analysis::{Analysis, BALANCED, BALANCES, Choice, Formulation, ImpactLaw, Study};
 use biela_core::element::{FieldValue, Info};
 use biela_core::integrators::{self, INTEGRATORS};
 use biela_core::methods::METHODS;
@@ -71,8 +71,11 @@ pub(super) fn study<'t>(
             list.find(|(known, ..)| *known == word.value)
                 .map(|(_, formulation, _)| *formulation)
         });
+    let impact = reader.get("impact").one_of(ImpactLaw::WORDS);
+    let impact = impact.and_then(|word| ImpactLaw::named(word.value));
     let mut study = Study::new(context.space, duration.unwrap_or(1.0), 1.0 / ROWS);
     study.analysis = analysis;
+    study.impact = impact.unwrap_or_default();
     study.output_step = output_step.unwrap_or(study.duration / ROWS);
     study.formulation = formulation.unwrap_or_else(|| Formulation::of(elements.1));
     refuse_absolute(&reader, study.formulation, elements.1);
@@ -160,7 +163,7 @@ fn what_is_asked<'t>(
         }
     };
     if statics {
-        for key in ["duration", "output_step", "method", "integrator"] {
+        for key in ["duration", "output_step", "method", "integrator", "impact"] {
             let problem = "does not apply to statics";
             let help = "leave it out, or write analysis = \"dynamics\"";
             refuse(key, problem, help);

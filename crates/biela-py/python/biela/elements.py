@@ -70,17 +70,20 @@ class Elements:
         points: Mapping[str, Any] | None = None,
         frames: Mapping[str, Any] | None = None,
         shapes: Sequence[Mapping[str, Any]] | None = None,
+        material: str | None = None,
     ) -> None:
         """The fixed ground.
 
         points: named points, in the body frame
         frames: named frames: points with their own axes
         shapes: shapes that show the ground
+        material: material of its surfaces; default: none
         """
         self._put("ground", {
             "points": points,
             "frames": frames,
             "shapes": shapes,
+            "material": material,
         })
 
     def body(
@@ -95,6 +98,7 @@ class Elements:
         points: Mapping[str, Any] | None = None,
         frames: Mapping[str, Any] | None = None,
         shapes: Sequence[Mapping[str, Any]] | None = None,
+        material: str | None = None,
         position: Quantities | None = None,
         angle: Quantity | None = None,
         rotation: Mapping[str, Any] | None = None,
@@ -115,6 +119,7 @@ class Elements:
         points: named points, in the body frame
         frames: named frames: points with their own axes
         shapes: shapes of the body, for mass properties and appearance
+        material: material of its surfaces; default: none
         position (m): initial position of the body frame; default: determined by the joints
         angle (rad): initial angle (planar)
         rotation: initial orientation (spatial)
@@ -133,6 +138,7 @@ class Elements:
             "points": points,
             "frames": frames,
             "shapes": shapes,
+            "material": material,
             "position": position,
             "angle": angle,
             "rotation": rotation,
@@ -406,6 +412,59 @@ class Elements:
             "radius": radius,
         })
 
+    def material(
+        self,
+        name: str,
+        *,
+        youngs_modulus: Quantity | None = None,
+        poisson_ratio: Quantity | None = None,
+    ) -> None:
+        """A material of bodies, shapes and surfaces.
+
+        youngs_modulus (Pa): Young's modulus
+        poisson_ratio: Poisson's ratio, greater than -1 and at most 0.5
+        """
+        self._add("material", {
+            "name": name,
+            "youngs_modulus": youngs_modulus,
+            "poisson_ratio": poisson_ratio,
+        })
+
+    def material_pair(
+        self,
+        *,
+        between: Sequence[str],
+        friction: Quantity | None = None,
+        static_friction: Quantity | None = None,
+        restitution: Quantity | None = None,
+        tangential_restitution: Quantity | None = None,
+        rolling_resistance: Quantity | None = None,
+        spinning_resistance: Quantity | None = None,
+    ) -> None:
+        """The coefficients of contact between two materials. Keys of a contact have precedence.
+
+        between: the two materials, which may be the same
+        friction: coefficient of friction in slip, zero or greater; default: that of the materials, or 0
+        static_friction: coefficient of friction in stick, not smaller than `friction`; default: `friction`
+        restitution: coefficient of restitution, from 0 (perfectly inelastic) to 1 (perfectly elastic); default:
+            that of the materials, or 0
+        tangential_restitution: share of the slip velocity that an impact reverses if friction suffices, from 0 to
+            1, in Newton's law of impact; default: that of the materials, or 0
+        rolling_resistance (m): length of rolling resistance: the largest moment against rolling per newton of
+            normal force; default: that of the materials, or 0
+        spinning_resistance (m): length of spinning resistance (spatial): the largest moment about the normal per
+            newton of normal force; default: that of the materials, or 0
+        """
+        self._add("material_pair", {
+            "between": between,
+            "friction": friction,
+            "static_friction": static_friction,
+            "restitution": restitution,
+            "tangential_restitution": tangential_restitution,
+            "rolling_resistance": rolling_resistance,
+            "spinning_resistance": spinning_resistance,
+        })
+
     def contact(
         self,
         name: str,
@@ -415,15 +474,25 @@ class Elements:
         friction: Quantity | None = None,
         static_friction: Quantity | None = None,
         restitution: Quantity | None = None,
+        tangential_restitution: Quantity | None = None,
+        rolling_resistance: Quantity | None = None,
+        spinning_resistance: Quantity | None = None,
     ) -> None:
         """A unilateral contact between two rigid surfaces: gap and normal force are complementary, friction is
         Coulomb friction, impacts have a coefficient of restitution.
 
         between: the two points or frames that carry the surfaces: ground, body, body.point or ground.point
         surfaces: the two surfaces, in the order of `between`
-        friction: coefficient of friction in slip, zero or greater; default: 0
+        friction: coefficient of friction in slip, zero or greater; default: that of the materials, or 0
         static_friction: coefficient of friction in stick, not smaller than `friction`; default: `friction`
-        restitution: coefficient of restitution, from 0 (perfectly inelastic) to 1 (perfectly elastic); default: 0
+        restitution: coefficient of restitution, from 0 (perfectly inelastic) to 1 (perfectly elastic); default:
+            that of the materials, or 0
+        tangential_restitution: share of the slip velocity that an impact reverses if friction suffices, from 0 to
+            1, in Newton's law of impact; default: that of the materials, or 0
+        rolling_resistance (m): length of rolling resistance: the largest moment against rolling per newton of
+            normal force; default: that of the materials, or 0
+        spinning_resistance (m): length of spinning resistance (spatial): the largest moment about the normal per
+            newton of normal force; default: that of the materials, or 0
         """
         self._add("contact", {
             "name": name,
@@ -432,6 +501,58 @@ class Elements:
             "friction": friction,
             "static_friction": static_friction,
             "restitution": restitution,
+            "tangential_restitution": tangential_restitution,
+            "rolling_resistance": rolling_resistance,
+            "spinning_resistance": spinning_resistance,
+        })
+
+    def contacts(
+        self,
+        *,
+        between: Any | None = None,
+        groups: Mapping[str, Any] | None = None,
+        exclude: Sequence[Sequence[str]] | None = None,
+        jointed: bool | None = None,
+        surfaces: Sequence[Mapping[str, Any]] | None = None,
+        friction: Quantity | None = None,
+        static_friction: Quantity | None = None,
+        restitution: Quantity | None = None,
+        tangential_restitution: Quantity | None = None,
+        rolling_resistance: Quantity | None = None,
+        spinning_resistance: Quantity | None = None,
+    ) -> None:
+        """Contacts between all surfaces of different bodies. The name of each is `contact.A.B`, with the names of
+        the bodies.
+
+        between: all: every pair of bodies, and every body and the ground; or a list of pairs of names of bodies and
+            groups; default: all
+        groups: named lists of bodies, for `between` and `exclude`
+        exclude: pairs of bodies and groups without contacts
+        jointed: also between bodies that a joint connects; a pair of bodies in `between` is included in any case
+        surfaces: surfaces in addition to the shapes of bodies and of the ground
+        friction: coefficient of friction in slip, zero or greater; default: that of the materials, or 0
+        static_friction: coefficient of friction in stick, not smaller than `friction`; default: `friction`
+        restitution: coefficient of restitution, from 0 (perfectly inelastic) to 1 (perfectly elastic); default:
+            that of the materials, or 0
+        tangential_restitution: share of the slip velocity that an impact reverses if friction suffices, from 0 to
+            1, in Newton's law of impact; default: that of the materials, or 0
+        rolling_resistance (m): length of rolling resistance: the largest moment against rolling per newton of
+            normal force; default: that of the materials, or 0
+        spinning_resistance (m): length of spinning resistance (spatial): the largest moment about the normal per
+            newton of normal force; default: that of the materials, or 0
+        """
+        self._put("contacts", {
+            "between": between,
+            "groups": groups,
+            "exclude": exclude,
+            "jointed": jointed,
+            "surfaces": surfaces,
+            "friction": friction,
+            "static_friction": static_friction,
+            "restitution": restitution,
+            "tangential_restitution": tangential_restitution,
+            "rolling_resistance": rolling_resistance,
+            "spinning_resistance": spinning_resistance,
         })
 
     def trajectory(
@@ -1062,6 +1183,7 @@ class Elements:
             "kinematics"],
             Any,
         ] | None = None,
+        impact: Literal["newton", "poisson"] | None = None,
     ) -> None:
         """The analysis.
 
@@ -1079,6 +1201,7 @@ class Elements:
         formulation: formulation: absolute or joint coordinates
         method: solution method
         integrator: integrator
+        impact: law of impacts: Newton's or Poisson's; default: newton
         """
         self._put("study", {
             "analysis": analysis,
@@ -1091,6 +1214,7 @@ class Elements:
             "formulation": formulation,
             "method": method,
             "integrator": integrator,
+            "impact": impact,
         })
 
     def output(

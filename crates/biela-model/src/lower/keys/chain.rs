@@ -1,5 +1,6 @@
 //! Serial arms by Denavit–Hartenberg tables.
 
+use super::contact::MATERIAL_KEY;
 use super::joint::{ARMATURE, INITIAL, LIMITS_KEY};
 use super::sections::{
     COM, DENSITY, FRAMES, INERTIA_KEY, MASS, NAME, POINTS, SHAPES, UNPHYSICAL, may,
@@ -75,6 +76,7 @@ pub(crate) const CHAIN_LINK: Info = Info::table(
         POINTS,
         FRAMES,
         SHAPES,
+        MATERIAL_KEY,
         LIMITS_KEY,
         ARMATURE,
         INITIAL,

@@ -8,7 +8,7 @@ use super::{Field, FieldKind, Info};
 pub(super) const FRICTION: Field = may(
     "friction",
     FieldKind::Number { unit: "1" },
-    "coefficient of friction in slip, zero or greater; default: 0",
+    "coefficient of friction in slip, zero or greater; default: that of the materials, or 0",
 );
 pub(super) const STATIC_FRICTION: Field = may(
     "static_friction",
@@ -18,7 +18,32 @@ pub(super) const STATIC_FRICTION: Field = may(
 pub(super) const RESTITUTION: Field = may(
     "restitution",
     FieldKind::Number { unit: "1" },
-    "coefficient of restitution, from 0 (perfectly inelastic) to 1 (perfectly elastic); default: 0",
+    "coefficient of restitution, from 0 (perfectly inelastic) to 1 (perfectly elastic); default: that of the materials, or 0",
+);
+pub(super) const TANGENTIAL_RESTITUTION: Field = may(
+    "tangential_restitution",
+    FieldKind::Number { unit: "1" },
+    "share of the slip velocity that an impact reverses if friction suffices, from 0 to 1, in Newton's law of impact; default: that of the materials, or 0",
+);
+pub(super) const ROLLING_RESISTANCE: Field = may(
+    "rolling_resistance",
+    FieldKind::Number { unit: "m" },
+    "length of rolling resistance: the largest moment against rolling per newton of normal force; default: that of the materials, or 0",
+);
+pub(super) const SPINNING_RESISTANCE: Field = may(
+    "spinning_resistance",
+    FieldKind::Number { unit: "m" },
+    "length of spinning resistance (spatial): the largest moment about the normal per newton of normal force; default: that of the materials, or 0",
+);
+pub(super) const MATERIAL_KEY: Field = may(
+    "material",
+    FieldKind::Named("material"),
+    "material of its surfaces; default: none",
+);
+const SIDE_MATERIAL: Field = may(
+    "material",
+    FieldKind::Named("material"),
+    "material; default: that of the shape or of the body",
 );
 
 pub(crate) const CONTACT: Info = Info::table(
@@ -39,29 +64,124 @@ pub(crate) const CONTACT: Info = Info::table(
         FRICTION,
         STATIC_FRICTION,
         RESTITUTION,
+        TANGENTIAL_RESTITUTION,
+        ROLLING_RESISTANCE,
+        SPINNING_RESISTANCE,
     ],
+);
+
+pub(crate) const CONTACTS: Info = Info::table(
+    "contacts",
+    "Contacts between all surfaces of different bodies. The name of each is `contact.A.B`, with the names of the bodies.",
+    &[
+        may(
+            "between",
+            FieldKind::Either(&[FieldKind::Choice(&["all"]), FieldKind::TextLists]),
+            "all: every pair of bodies, and every body and the ground; or a list of pairs of names of bodies and groups; default: all",
+        ),
+        may(
+            "groups",
+            FieldKind::Map(&FieldKind::Texts),
+            "named lists of bodies, for `between` and `exclude`",
+        ),
+        may(
+            "exclude",
+            FieldKind::TextLists,
+            "pairs of bodies and groups without contacts",
+        ),
+        Field::optional(
+            "jointed",
+            FieldKind::Flag,
+            "false",
+            "also between bodies that a joint connects; a pair of bodies in `between` is included in any case",
+        ),
+        may(
+            "surfaces",
+            FieldKind::Tables(&[&ADDED_SURFACE]),
+            "surfaces in addition to the shapes of bodies and of the ground",
+        ),
+        FRICTION,
+        STATIC_FRICTION,
+        RESTITUTION,
+        TANGENTIAL_RESTITUTION,
+        ROLLING_RESISTANCE,
+        SPINNING_RESISTANCE,
+    ],
+);
+
+pub(crate) const MATERIAL: Info = Info::table(
+    "material",
+    "A material of bodies, shapes and surfaces.",
+    &[
+        NAME,
+        may(
+            "youngs_modulus",
+            FieldKind::Positive { unit: "Pa" },
+            "Young's modulus",
+        ),
+        may(
+            "poisson_ratio",
+            FieldKind::Number { unit: "1" },
+            "Poisson's ratio, greater than -1 and at most 0.5",
+        ),
+    ],
+);
+
+pub(crate) const MATERIAL_PAIR: Info = Info::table(
+    "material_pair",
+    "The coefficients of contact between two materials. Keys of a contact have precedence.",
+    &[
+        Field::required(
+            "between",
+            FieldKind::Texts,
+            "the two materials, which may be the same",
+        ),
+        FRICTION,
+        STATIC_FRICTION,
+        RESTITUTION,
+        TANGENTIAL_RESTITUTION,
+        ROLLING_RESISTANCE,
+        SPINNING_RESISTANCE,
+    ],
+);
+
+const SURFACE_TYPE: Field = Field::required("type", FieldKind::Type(SURFACES), "kind of surface");
+const AT: Field = may(
+    "at",
+    FieldKind::Vector { unit: "m" },
+    "origin of the surface in the frame; default: zero",
+);
+const ANGLE: Field = may(
+    "angle",
+    FieldKind::Number { unit: "rad" },
+    "rotation of the surface in the frame (planar)",
+);
+const TURN: Field = may(
+    "rotation",
+    FieldKind::Table(&ROTATION),
+    "orientation of the surface in the frame (spatial)",
 );
 
 pub(crate) const SURFACE: Info = Info::table(
     "surface",
     "A surface of a contact, in the frame of its side of `between`.",
+    &[SURFACE_TYPE, AT, ANGLE, TURN, SIDE_MATERIAL],
+);
+
+pub(crate) const ADDED_SURFACE: Info = Info::table(
+    "added_surface",
+    "A surface of `[contacts]` in addition to the shapes.",
     &[
-        Field::required("type", FieldKind::Type(SURFACES), "kind of surface"),
-        may(
-            "at",
-            FieldKind::Vector { unit: "m" },
-            "origin of the surface in the frame; default: zero",
+        Field::required(
+            "on",
+            FieldKind::Marker,
+            "the point or frame that carries the surface: ground, body, body.point or ground.point",
         ),
-        may(
-            "angle",
-            FieldKind::Number { unit: "rad" },
-            "rotation of the surface in the frame (planar)",
-        ),
-        may(
-            "rotation",
-            FieldKind::Table(&ROTATION),
-            "orientation of the surface in the frame (spatial)",
-        ),
+        SURFACE_TYPE,
+        AT,
+        ANGLE,
+        TURN,
+        SIDE_MATERIAL,
     ],
 );
 
@@ -140,6 +260,20 @@ pub(crate) const SURFACES: &[Info] = &[
             INSIDE,
         ],
         "an arc of a circle about the origin: one side of a line without thickness",
+    ),
+    surface(
+        "segment",
+        PLANE,
+        &[
+            Field::required("from", FieldKind::Vector { unit: "m" }, "one end"),
+            Field::required("to", FieldKind::Vector { unit: "m" }, "the other end"),
+            may(
+                "radius",
+                FieldKind::Positive { unit: "m" },
+                "distance of the surface from the segment; default: an edge without thickness",
+            ),
+        ],
+        "a straight edge between two points with contact from both sides, or the points within a radius of it",
     ),
     surface(
         "polygon",

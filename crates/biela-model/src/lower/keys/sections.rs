@@ -1,12 +1,13 @@
 //! The sections of a model file and their keys.
 
-use biela_core::analysis::Formulation;
+use biela_core::analysis::{Formulation, ImpactLaw};
 use biela_core::forces::FORCES;
 use biela_core::integrators::INTEGRATORS;
 use biela_core::methods::METHODS;
 use biela_core::model::ShapeKind;
 
 use super::beam::BEAM;
+use super::contact::MATERIAL_KEY;
 use super::control::CONTROLLER;
 use super::joint::JOINT;
 use super::trajectory::TRAJECTORY;
@@ -37,8 +38,12 @@ pub(crate) const ALL: &[&Info] = &[
     &super::chain::CHAIN_LINK,
     &COUPLER,
     &BACKLASH,
+    &super::contact::MATERIAL,
+    &super::contact::MATERIAL_PAIR,
     &super::contact::CONTACT,
     &super::contact::SURFACE,
+    &super::contact::CONTACTS,
+    &super::contact::ADDED_SURFACE,
     &super::trajectory::TRAJECTORY,
     &DRIVER,
     &PROFILE,
@@ -127,9 +132,24 @@ pub(crate) const MODEL: Info = Info::table(
             "linear relations between joint coordinates",
         ),
         may(
+            "material",
+            FieldKind::Tables(&[&super::contact::MATERIAL]),
+            "materials of surfaces",
+        ),
+        may(
+            "material_pair",
+            FieldKind::Tables(&[&super::contact::MATERIAL_PAIR]),
+            "coefficients of contact between materials",
+        ),
+        may(
             "contact",
             FieldKind::Tables(&[&super::contact::CONTACT]),
             "unilateral contacts with friction and impacts",
+        ),
+        may(
+            "contacts",
+            FieldKind::Table(&super::contact::CONTACTS),
+            "contacts between all surfaces",
         ),
         may(
             "trajectory",
@@ -247,6 +267,7 @@ pub(crate) const GROUND: Info = Info::table(
             FieldKind::Tables(&[&SHAPE]),
             "shapes that show the ground",
         ),
+        MATERIAL_KEY,
     ],
 );
 
@@ -302,6 +323,7 @@ pub(crate) const BODY: Info = Info::table(
         POINTS,
         FRAMES,
         SHAPES,
+        MATERIAL_KEY,
         may(
             "position",
             FieldKind::Vector { unit: "m" },
@@ -467,6 +489,11 @@ pub(crate) const SHAPE: Info = Info::table(
             "rotation",
             FieldKind::Table(&ROTATION),
             "orientation in the body frame",
+        ),
+        may(
+            "material",
+            FieldKind::Named("material"),
+            "material; default: that of the body",
         ),
     ],
 );
@@ -775,6 +802,11 @@ pub(crate) const STUDY: Info = Info::table(
         ),
         may("method", FieldKind::Element(METHODS), "solution method"),
         may("integrator", FieldKind::Element(INTEGRATORS), "integrator"),
+        may(
+            "impact",
+            FieldKind::Choice(ImpactLaw::WORDS),
+            "law of impacts: Newton's or Poisson's; default: newton",
+        ),
     ],
 );
 
