@@ -389,7 +389,12 @@ impl Simulation {
         if size.iter().any(|n| !(16..=MOST_PIXELS).contains(n)) {
             return Err(refuse(format!("size: use 16 to {MOST_PIXELS} pixels")));
         }
-        let look = ImageSettings { size, view, dark };
+        let look = ImageSettings {
+            size,
+            view,
+            dark,
+            contacts: true,
+        };
         let (core, drawn) = (&mut self.core, &self.drawn);
         let painted = py.detach(|| drawn.paint(core, look, &points));
         let pixels = painted.map_err(|error| self.unread(py, &error))?;
