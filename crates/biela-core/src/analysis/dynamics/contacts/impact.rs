@@ -8,7 +8,7 @@
 //!
 //! (Newton's law of impact with Coulomb friction). Their work, P·(γ⁺ + γ⁻)/2, is the energy that the impact dissipates.
 
-use super::Simulation;
+use super::{FORCELESS, Simulation};
 use crate::integrators::IntegrationError;
 use crate::methods::bilateral_rows;
 use crate::system::{first_contact_work, first_driver_work};
@@ -114,6 +114,8 @@ impl Simulation {
                 *v += impulse * d;
             }
         }
+        let forces = contacts.problem.force.iter();
+        let least = FORCELESS * forces.fold(0.0_f64, |m, p| m.max(p.abs()));
         for (k, i) in contacts.members.iter().enumerate() {
             let term = contacts.problem.terms[k];
             let row = contacts.delassus.rows[term.row];
@@ -133,7 +135,8 @@ impl Simulation {
                 work += impulse * (before[t] + 0.5 * change);
             }
             let impulse = contacts.problem.force[term.row];
-            if impulse > 0.0 {
+            // the impulses of contacts that do not take part are zero up to rounding
+            if impulse > least {
                 let mut memory = self.dynamics.ws.kinematics.inputs.contact(*i);
                 memory.impulse += impulse;
                 memory.impacts += 1.0;
