@@ -121,7 +121,7 @@ impl Painter<'_> {
         }
         let (x, y) = (axis(0), axis(1));
         let reach = 0.35 * width.hypot(height);
-        let step = round_below(0.25 * reach);
+        let step = round_below(0.5 * reach);
         let ((x0, x1), (y0, y1)) = (range(along(x), reach, step), range(along(y), reach, step));
         let at = |i: f32, j: f32| add(origin, add(scaled(x, i * step), scaled(y, j * step)));
         let mut line = |a: V3, b: V3, edge: bool| {

@@ -22,7 +22,7 @@ export function bands(store: Store, signals: Signals): HTMLElement {
   const canvas = h("canvas", { class: "bands-canvas", "aria-hidden": "true" });
   const names = h("ul", { class: "bands-names", "aria-label": "Contacts" });
   const legend = h("div", { class: "bands-legend" });
-  const host = h("div", { class: "bands", hidden: true }, h("div", { class: "bands-scroll" }, canvas, names), legend);
+  const host = h("div", { class: "bands", hidden: true }, legend, h("div", { class: "bands-scroll" }, canvas, names));
   let shown: { run: Run; list: Band[] } | null = null;
 
   const draw = () => {
