@@ -475,7 +475,8 @@ impl Simulation {
         let mut all = evidence::work(&statistics);
         let checks = evidence::checks(&statistics);
         if !unilaterals(self.core.model()).is_empty() {
-            let contacts = biela::contact_figures(&self.core.contact_statistics());
+            let (seen, model) = (self.core.contact_statistics(), self.core.model());
+            let contacts = biela::contact_figures(&biela::ContactSummary::new(seen, model));
             let _ = all.insert("contacts".to_owned(), json!(contacts));
         }
         let _ = all.insert("checks".to_owned(), json!(checks));

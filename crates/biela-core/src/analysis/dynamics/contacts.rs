@@ -11,15 +11,14 @@
 //! [`Simulation::decide`] finds the new modes.
 
 mod decide;
-mod delassus;
 mod impact;
 mod spread;
 
-use delassus::Delassus;
 pub(super) use spread::Spread;
 
 use super::corners::slack;
 use super::{Dynamics, IntegrationError, Simulation};
+use crate::analysis::delassus::Delassus;
 use crate::element::Arguments;
 use crate::keep::keeps;
 use crate::system::{System, row_acts};
@@ -65,6 +64,8 @@ pub struct ContactStatistics {
     pub accumulations: u64,
     /// Time of the last one, s.
     pub accumulated_at: f64,
+    /// The unilateral constraint of the last one, by index.
+    pub accumulated_by: usize,
     /// Impacts at which the law would have created energy, and the energy, J.
     pub creating: u64,
     /// See above.
@@ -75,9 +76,11 @@ pub struct ContactStatistics {
     pub indeterminate: u64,
     /// Largest penetration at the end of a step, m or rad.
     pub penetration: f64,
+    /// The unilateral constraint with this penetration, by index.
+    pub penetrated: usize,
 }
 
-keeps!(ContactStatistics: transitions, impacts, simultaneous, jammed, accumulations, accumulated_at, creating, created, worst_residual, indeterminate, penetration);
+keeps!(ContactStatistics: transitions, impacts, simultaneous, jammed, accumulations, accumulated_at, accumulated_by, creating, created, worst_residual, indeterminate, penetration, penetrated);
 
 /// The unilateral constraints of a run.
 #[derive(Clone, Debug)]
@@ -521,10 +524,12 @@ impl Simulation {
         std::mem::swap(&mut self.contacts.values, &mut self.contacts.ends);
         std::mem::swap(&mut self.contacts.rates, &mut self.contacts.end_rates);
         let contacts = &mut self.contacts;
-        for (i, value) in contacts.values.iter().enumerate() {
-            if self.dynamics.contact(i).mode == Mode::Open && value[0].is_finite() {
-                let depth = (-value[0]).max(0.0);
-                contacts.statistics.penetration = contacts.statistics.penetration.max(depth);
+        for (i, [gap, _]) in contacts.values.iter().enumerate() {
+            let has_gap = self.dynamics.system.unilaterals()[i].normal == NormalLaw::Gap;
+            let open = has_gap && self.dynamics.contact(i).mode == Mode::Open;
+            if open && -gap > contacts.statistics.penetration {
+                contacts.statistics.penetration = -gap;
+                contacts.statistics.penetrated = i;
             }
         }
         Ok(false)
@@ -571,11 +576,14 @@ impl Simulation {
             .position(|one| one.contains(&true));
         let model = self.dynamics.system.model();
         let list = self.dynamics.system.unilaterals();
-        let owner = located.or(Some(0)).and_then(|i| list.get(i));
+        let closed = |i: &usize| self.dynamics.contact(*i).mode != Mode::Open;
+        let first_closed = || (0..list.len()).find(closed);
+        let found = located.or_else(first_closed).or(Some(0));
+        let owner = found.and_then(|i| list.get(i));
         IntegrationError::NoContactModes {
-            contact: owner.map_or_else(String::new, |one| {
-                format!("{} `{}`", one.owner.word(), one.owner.name(model))
-            }),
+            contact: owner.map_or_else(String::new, |one| one.describe(model)),
+            closed: (0..list.len()).filter(closed).count(),
+            residual: self.contacts.problem.residual,
             time: self.state.time,
         }
     }
