@@ -149,7 +149,7 @@ fn listings_have_contacts_and_not_their_auxiliary_joints() {
     for words in [
         "1 contact",
         "`floor`: line (ground) – circle (ball)",
-        "initial gap 1 m",
+        "starts open, gap 1 m",
     ] {
         assert!(text.contains(words), "{text}");
     }
@@ -210,8 +210,18 @@ fn failures_of_contacts_are_explained() {
     let _ = place
         .run(&["run", "model.toml", "--out", "r"])
         .exits(5)
-        .says(&["penetrate each other", "biela explain initial-penetration"]);
+        .says(&[
+            "contact `floor` (model.toml:",
+            "is penetrated by 1.000000e-3 m at t = 0.000000 s",
+            "biela explain initial-penetration",
+        ]);
     for word in [
+        "contact",
+        "friction",
+        "accumulation",
+        "restitution",
+        "penetration",
+        "painleve",
         "initial-penetration",
         "painleve-paradox",
         "no-consistent-contact-modes",
@@ -302,4 +312,44 @@ fn generated_contacts_have_names_laws_and_signals() {
         .unwrap();
     assert!((normal - 10.0).abs() < 1e-9, "{normal}");
     assert!(*column(&place, "r", "doubled").last().unwrap() > 0.0);
+}
+
+#[test]
+fn initial_penetrations_are_reported_and_resolved_on_request() {
+    let place = with(&BALL.replace("1.1 m", "99 mm"));
+    let checked = place.run(&["check", "model.toml"]).exits(0).out;
+    assert!(checked.contains("penetrates by 0.001 m"), "{checked}");
+    let json = place
+        .run(&["check", "model.toml", "--json"])
+        .exits(0)
+        .json();
+    assert_eq!(json["contacts"][0]["starts"], "penetrating", "{json}");
+    let _ = place
+        .run(&["run", "model.toml", "--resolve-penetration", "--out", "r"])
+        .exits(0)
+        .says(&["body `ball` moved by 0.001 m"]);
+    let resolving = "[study]\nresolve_penetration = true";
+    let place = with(&BALL.replace("1.1 m", "99 mm").replace("[study]", resolving));
+    let json = place
+        .run(&["check", "model.toml", "--json"])
+        .exits(0)
+        .json();
+    assert_eq!(json["contacts"][0]["starts"], "closed", "{json}");
+    let _ = place.run(&["run", "model.toml", "--out", "r"]).exits(0);
+}
+
+#[test]
+fn statics_lists_the_forces_of_contacts() {
+    let statics = "[study]\nanalysis = \"statics\"\n";
+    let model = BALL.split("[study]").next().unwrap().to_owned() + statics;
+    let place = with(&model);
+    let done = place.run(&["run", "model.toml", "--json", "--out", "r"]);
+    let json = done.exits(0).json();
+    let force = &json["equilibria"][0]["supports"]["forces"][0];
+    assert_eq!(force["element"], "contact `floor`", "{json}");
+    assert!(force["normal"].as_f64() > Some(0.0), "{json}");
+    let _ = place
+        .run(&["run", "model.toml", "--out", "r"])
+        .exits(0)
+        .says(&["normal force", "contact `floor`"]);
 }

@@ -35,6 +35,23 @@ fn simulation(model: Model, formulation: Formulation, duration: f64, tolerance: 
 }
 
 #[test]
+fn a_contact_counts_no_impacts_of_other_bodies() {
+    let mut model = ball(0.5);
+    let mass = MassProperties::planar(1.0, [0.0, 0.0], 0.1).unwrap();
+    let rests = model.add_body(Body::new("rests", mass).at(Pose::translation(1.0, 0.1, 0.0)));
+    let marker = model.body_marker(rests);
+    let round = Circle::new(0.1).unwrap();
+    let law = ContactLaw::SMOOTH.with_friction(0.3);
+    let _ = model.add_contact("rest", (MarkerIndex::GROUND, Line), (marker, round), law);
+    let mut run = simulation(model, Formulation::Absolute, 2.0, 1e-9);
+    let _ = run.run(&mut ()).unwrap();
+    let mut read = |name: &str| run.read(run.model().signal(name).unwrap()).unwrap();
+    assert_eq!(read("rest.impacts"), 0.0);
+    assert_eq!(read("rest.impulse"), 0.0);
+    assert!(read("floor.impacts") > 3.0);
+}
+
+#[test]
 fn a_ball_bounces_to_rest_at_the_accumulation_point() {
     for formulation in [Formulation::Absolute, Formulation::Tree] {
         for (e, rest) in [(0.9, 8.578_949_178_729), (0.7, 2.558_633_965_586)] {

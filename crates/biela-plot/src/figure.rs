@@ -126,6 +126,8 @@ pub struct Panel<'a> {
     pub x_range: Option<(f64, f64)>,
     /// The range of y; by default, or if it is invalid, that of the visible data.
     pub y_range: Option<(f64, f64)>,
+    /// Names on the y axis instead of numbers, with their positions.
+    pub y_names: Vec<(f64, String)>,
     /// Equal scales of x and y, for trajectories. Both axes must be linear.
     pub equal_aspect: bool,
     /// Data with a smaller range of y are shown as constant, because such differences are rounding errors. Set it to 0 to show them.
@@ -145,6 +147,7 @@ impl<'a> Panel<'a> {
             log_y: false,
             x_range: None,
             y_range: None,
+            y_names: Vec::new(),
             equal_aspect: false,
             noise_floor: 1e-12,
         }
@@ -168,6 +171,12 @@ impl<'a> Panel<'a> {
             x,
             label: label.into(),
         });
+        self
+    }
+
+    /// Sets names on the y axis instead of numbers.
+    pub fn y_names(mut self, names: Vec<(f64, String)>) -> Self {
+        self.y_names = names;
         self
     }
 

@@ -179,7 +179,8 @@ impl FigureLayout {
     /// The left edge of the frames: labels and at most so many numbers of the y axes need room.
     fn left_edge(&self, figure: &Figure<'_>, axes: &[PlotAxis], most: usize, font: &Font) -> f64 {
         let sizes = self.sizes;
-        let ticks = axes.iter().flat_map(|axis| axis.ticks(most).major);
+        let panels = figure.panels.iter().zip(axes);
+        let ticks = panels.flat_map(|(panel, axis)| y_ticks(panel, axis, most).major);
         let widths = ticks.map(|tick| font.width(&tick.label, sizes.small));
         let numbers = widths.fold(0.0, f64::max);
         let named = |panel: &Panel<'_>| !panel.y_label.trim().is_empty();
@@ -240,7 +241,11 @@ impl FigureLayout {
         let most_rows = 0.2 * self.height / (count.max(1) as f64 * small_line);
         let most_rows = (most_rows as usize).clamp(1, marks::MOST_ROWS);
         let rows_needed = |i: usize| {
-            let strip = strip(&guess, &y_axes[i].ticks(5), most_rows);
+            let strip = strip(
+                &guess,
+                &y_ticks(&figure.panels[i], &y_axes[i], 5),
+                most_rows,
+            );
             let flags = marks::flags(
                 &figure.panels[i],
                 &x_axes[i],
@@ -262,7 +267,7 @@ impl FigureLayout {
         let x_labels = x_labels(figure, shared);
         let above = |i: usize| {
             // a multiplier must not overlap the lowest number of the panel above
-            let noted = y_axes[i].ticks(5).note.is_some();
+            let noted = y_ticks(&figure.panels[i], &y_axes[i], 5).note.is_some();
             let room = if noted { 0.6 * sizes.small } else { 0.0 };
             small_line * rows[i].max(1) as f64 + GAP + room
         };
@@ -307,7 +312,7 @@ impl FigureLayout {
             } else {
                 (x_axes[i], y_axes[i])
             };
-            let y_ticks = y_axis.ticks(most);
+            let y_ticks = y_ticks(panel, &y_axis, most);
             let strip = strip(&frame, &y_ticks, rows[i]);
             let flags = marks::flags(panel, &x_axis, &frame, strip, sizes.small, font);
             let mut legend = std::mem::take(&mut legends[i]);
@@ -423,6 +428,15 @@ fn most_y_ticks(height: f64, text: f64) -> usize {
     let loose = height / (2.6 * text);
     let tight = height / (1.4 * text);
     loose.max(tight.min(5.0)).clamp(2.0, 9.0) as usize
+}
+
+/// The names of the y axis, or at most `most` ticks with numbers.
+fn y_ticks(panel: &Panel<'_>, axis: &PlotAxis, most: usize) -> Ticks {
+    if panel.y_names.is_empty() {
+        axis.ticks(most)
+    } else {
+        Ticks::named(&panel.y_names, axis.low, axis.high)
+    }
 }
 
 /// As many ticks as fit with space between their labels.

@@ -27,6 +27,8 @@ pub struct Sketch {
     pub x_label: String,
     /// Quantity and unit along y.
     pub y_label: String,
+    /// Names on the y axis instead of numbers, with their positions.
+    pub y_names: Vec<(f64, String)>,
     /// Use ANSI colours.
     pub color: bool,
 }
@@ -38,6 +40,7 @@ impl Default for Sketch {
             height: 12,
             x_label: String::new(),
             y_label: String::new(),
+            y_names: Vec::new(),
             color: false,
         }
     }
@@ -63,7 +66,11 @@ impl Sketch {
         let x = PlotAxis::around(x_extent, AxisScale::Linear, padded, 0.0);
         let y = PlotAxis::around(y_extent, AxisScale::Linear, true, 1e-12);
 
-        let y_ticks = y.ticks(height.div_ceil(2).clamp(2, 6));
+        let y_ticks = if self.y_names.is_empty() {
+            y.ticks(height.div_ceil(2).clamp(2, 6))
+        } else {
+            Ticks::named(&self.y_names, y.low, y.high)
+        };
         let left = y_ticks
             .major
             .iter()

@@ -41,6 +41,21 @@ fn multiples(low: f64, high: f64, step: f64) -> (i64, i64) {
 }
 
 impl Ticks {
+    /// Ticks with the given names, where they lie on the axis.
+    pub(crate) fn named(names: &[(f64, String)], low: f64, high: f64) -> Self {
+        let visible = names
+            .iter()
+            .filter(|(value, _)| (low..=high).contains(value));
+        let major = visible.map(|(value, label)| Tick {
+            value: *value,
+            label: label.clone(),
+        });
+        Self {
+            major: major.collect(),
+            ..Self::default()
+        }
+    }
+
     /// At most `most` (at least 2) ticks on a linear axis, with the smallest possible step. `low < high`, finite, and far enough apart for distinct ticks (see
     /// `Axis`).
     pub(crate) fn linear(low: f64, high: f64, most: usize) -> Self {

@@ -150,6 +150,7 @@ pub(crate) fn export(
         traces,
         rate,
         speed,
+        ..ExportSettings::default()
     };
     let written = py.detach(|| {
         let recording = Recording::open(&folder)?;

@@ -389,7 +389,12 @@ impl Simulation {
         if size.iter().any(|n| !(16..=MOST_PIXELS).contains(n)) {
             return Err(refuse(format!("size: use 16 to {MOST_PIXELS} pixels")));
         }
-        let look = ImageSettings { size, view, dark };
+        let look = ImageSettings {
+            size,
+            view,
+            dark,
+            contacts: true,
+        };
         let (core, drawn) = (&mut self.core, &self.drawn);
         let painted = py.detach(|| drawn.paint(core, look, &points));
         let pixels = painted.map_err(|error| self.unread(py, &error))?;
@@ -470,7 +475,8 @@ impl Simulation {
         let mut all = evidence::work(&statistics);
         let checks = evidence::checks(&statistics);
         if !unilaterals(self.core.model()).is_empty() {
-            let contacts = biela::contact_figures(&self.core.contact_statistics());
+            let (seen, model) = (self.core.contact_statistics(), self.core.model());
+            let contacts = biela::contact_figures(&biela::ContactSummary::new(seen, model));
             let _ = all.insert("contacts".to_owned(), json!(contacts));
         }
         let _ = all.insert("checks".to_owned(), json!(checks));

@@ -19,6 +19,9 @@ pub const SAMPLE: usize = 4;
 /// The number of values in an arrow.
 pub const ARROW: usize = 3;
 
+/// The number of values of a contact point: state (0 open, 1 stick, 2 slip), position, unit normal, force on the second surface.
+pub const TOUCH: usize = 10;
+
 /// `x y z qx qy qz qw`.
 pub type PoseArray = [f64; POSE];
 
@@ -329,6 +332,33 @@ pub struct Arrow {
     pub at: AttachmentPoint,
 }
 
+/// A surface of a contact.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SceneSurface {
+    /// The type in the model file.
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// The body to which it is fixed.
+    pub body: usize,
+    /// Pose of its frame in the body frame.
+    pub pose: PoseArray,
+    /// Polylines in its frame; a polyline of one point is a point. Those of an unbounded surface have unit half-lengths: it extends beyond them.
+    pub outline: Vec<Vec<[f64; 3]>>,
+    /// Whether it is a half-plane (y ≤ 0) or a half-space (z ≤ 0).
+    pub unbounded: bool,
+}
+
+/// A contact between two surfaces.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SceneContact {
+    /// Name.
+    pub name: String,
+    /// Its surfaces.
+    pub surfaces: [SceneSurface; 2],
+    /// The number of its points in a frame.
+    pub points: usize,
+}
+
 /// A parameter of the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SceneParameter {
@@ -365,9 +395,12 @@ pub struct Scene {
     pub beams: Vec<SceneBeam>,
     /// Vectors of a frame.
     pub arrows: Vec<Arrow>,
+    /// Contacts; scenes of older versions have none.
+    #[serde(default)]
+    pub contacts: Vec<SceneContact>,
     /// Parameters.
     pub parameters: Vec<SceneParameter>,
-    /// The number of values in a frame: seven per body, then four per sample of every beam, then three per arrow.
+    /// The number of values in a frame: seven per body, then four per sample of every beam, then three per arrow, then ten per contact point.
     pub frame_size: usize,
     /// The frame of the assembled initial configuration.
     pub pose: Vec<f32>,
@@ -385,6 +418,19 @@ impl Scene {
         (POSE * self.bodies.len())
             .saturating_add(samples.saturating_mul(SAMPLE))
             .saturating_add(ARROW * self.arrows.len())
+            .saturating_add(TOUCH.saturating_mul(self.touches()))
+    }
+
+    /// The number of contact points in a frame.
+    pub fn touches(&self) -> usize {
+        let points = self.contacts.iter().map(|contact| contact.points);
+        points.fold(0, usize::saturating_add)
+    }
+
+    /// The index of the first value of the contact points in a frame.
+    pub fn first_touch(&self) -> usize {
+        self.frame_size
+            .saturating_sub(TOUCH.saturating_mul(self.touches()))
     }
 
     /// An inconsistency, if any: a scene may come from an untrusted file.
@@ -395,7 +441,8 @@ impl Scene {
         }
         if self.count() != self.frame_size || self.pose.len() != self.frame_size {
             return Some(
-                "the size of a frame does not match the bodies, beams and arrows".to_owned(),
+                "the size of a frame does not match the bodies, beams, arrows and contacts"
+                    .to_owned(),
             );
         }
         let joints = self.joints.iter().flat_map(|joint| joint.bodies);
@@ -403,7 +450,9 @@ impl Scene {
         let arrows = self.arrows.iter().map(|arrow| &arrow.at);
         let parents = self.bodies.iter().filter_map(|body| body.parent);
         let ends = forces.chain(arrows).map(|end| end.body);
-        let mut used = joints.chain(ends).chain(parents);
+        let surfaces = self.contacts.iter().flat_map(|contact| &contact.surfaces);
+        let surfaces = surfaces.map(|surface| surface.body);
+        let mut used = joints.chain(ends).chain(parents).chain(surfaces);
         if used.any(|body| body >= bodies) {
             return Some("an element refers to a body that does not exist".to_owned());
         }

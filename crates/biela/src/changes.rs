@@ -29,6 +29,8 @@ pub struct Changes {
     pub tolerance: Option<String>,
     /// Time between rows of the results.
     pub output_step: Option<String>,
+    /// Whether bodies are moved apart before the start where surfaces penetrate each other, also if the study does not say so.
+    pub resolve_penetration: bool,
 }
 
 impl Changes {
@@ -49,6 +51,7 @@ impl Changes {
         if let Analysis::Statics { .. } = study.analysis {
             self.refuse_motion()?;
         }
+        study.resolve_penetration |= self.resolve_penetration;
         if let Some(word) = &self.formulation {
             study.formulation = formulation(word)?;
         }
@@ -160,7 +163,13 @@ pub fn study_options(study: &Study) -> Map<String, Value> {
         if tolerance != BALANCED {
             let _ = options.insert("tolerance".into(), json!(tolerance));
         }
+        if study.resolve_penetration {
+            let _ = options.insert("resolve_penetration".into(), json!(true));
+        }
         return options;
+    }
+    if study.resolve_penetration {
+        let _ = options.insert("resolve_penetration".into(), json!(true));
     }
     if study.analysis == Analysis::MotionFromEquilibrium {
         let _ = options.insert("start".into(), json!("equilibrium"));

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use biela_core::analysis::{Assembled, ContactStatistics, Statistics};
+use biela_core::analysis::{ContactStatistics, Statistics};
 use biela_core::model::{BodyIndex, ContactElement, ContactLaw, MaterialIndex, Model};
-use biela_core::system::SystemKinematics;
+use biela_core::unilateral::unilaterals;
 use serde_json::{Map, Value, json};
 
 use crate::digits;
@@ -13,6 +13,8 @@ use crate::digits;
 const CREATED: f64 = 1e-9;
 /// Relative residual of a contact problem beyond which its forces are doubtful.
 const UNSOLVED: f64 = 1e-6;
+/// Relative residual of a contact problem, and penetration in m or rad, beyond rounding.
+const NOTEWORTHY: f64 = 1e-10;
 
 /// The bodies of a contact, in the order of its surfaces.
 pub fn contact_bodies<'m>(model: &'m Model, contact: &ContactElement) -> [&'m str; 2] {
@@ -54,26 +56,6 @@ pub fn contact_law(law: &ContactLaw) -> String {
     text
 }
 
-/// The smallest gap of each contact in the assembled initial configuration, m; negative if its surfaces penetrate each other.
-pub fn initial_gaps(assembled: &Assembled) -> Vec<f64> {
-    let system = assembled.system.as_ref();
-    let (state, mut kinematics) = (&assembled.state, SystemKinematics::new(system.model()));
-    system.update(
-        state.time,
-        &state.q,
-        &state.v,
-        &state.turns,
-        &mut kinematics,
-    );
-    let gap = |contact: &ContactElement| {
-        let rel = &kinematics.joints[contact.joint.0].rel;
-        let points = 0..contact.pair.num_points();
-        let gaps = points.map(|k| contact.pair.point(k, &rel.R, &rel.p).gap);
-        gaps.fold(f64::INFINITY, f64::min)
-    };
-    system.model().contacts.iter().map(gap).collect()
-}
-
 /// A contact as JSON.
 pub fn contact_json(model: &Model, contact: &ContactElement) -> Value {
     let ContactLaw {
@@ -101,10 +83,46 @@ pub fn contact_json(model: &Model, contact: &ContactElement) -> Value {
     })
 }
 
+/// What happened to the unilateral constraints of a run, with the names of their elements.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ContactSummary {
+    /// The counts and accuracies.
+    pub statistics: ContactStatistics,
+    /// The element whose impacts accumulated last, such as `contact floor`; empty if none did.
+    pub accumulated: String,
+    /// The element with the largest penetration; empty if there is none.
+    pub penetrated: String,
+    /// The unit of this penetration.
+    pub unit: &'static str,
+}
+
+impl ContactSummary {
+    /// Adds the names of a model to the statistics of its run.
+    pub fn new(statistics: ContactStatistics, model: &Model) -> Self {
+        let list = unilaterals(model);
+        let named = |index: usize, wanted: bool| {
+            let owner = list.get(index).filter(|_| wanted).map(|one| one.owner);
+            owner.map_or_else(String::new, |owner| {
+                format!("{} `{}`", owner.word(), owner.name(model))
+            })
+        };
+        ContactSummary {
+            accumulated: named(statistics.accumulated_by, statistics.accumulations > 0),
+            penetrated: named(statistics.penetrated, statistics.penetration > 0.0),
+            unit: list
+                .get(statistics.penetrated)
+                .map_or("m", |one| one.unit(model)),
+            statistics,
+        }
+    }
+}
+
 /// The statistics of unilateral constraints for a manifest.
-pub fn contact_figures(statistics: &ContactStatistics) -> Map<String, Value> {
-    let s = statistics;
+pub fn contact_figures(summary: &ContactSummary) -> Map<String, Value> {
+    let s = &summary.statistics;
     let last = (s.accumulations > 0).then_some(s.accumulated_at);
+    let name = |name: &String| (!name.is_empty()).then(|| name.clone());
     let entries = [
         ("impacts", json!(s.impacts)),
         ("simultaneous_impacts", json!(s.simultaneous)),
@@ -112,34 +130,43 @@ pub fn contact_figures(statistics: &ContactStatistics) -> Map<String, Value> {
         ("mode_transitions", json!(s.transitions)),
         ("accumulation_points", json!(s.accumulations)),
         ("last_accumulation_point", json!(last)),
+        ("last_accumulation_of", json!(name(&summary.accumulated))),
         ("energy_creating_impacts", json!(s.creating)),
         ("energy_created", json!(s.created)),
         ("indeterminate_contact_problems", json!(s.indeterminate)),
         ("largest_residual", json!(s.worst_residual)),
         ("largest_penetration", json!(s.penetration)),
+        ("largest_penetration_unit", json!(summary.unit)),
+        ("largest_penetration_of", json!(name(&summary.penetrated))),
     ];
     let owned = entries.map(|(name, value)| (name.to_owned(), value));
     owned.into_iter().collect()
 }
 
-/// The statistics of unilateral constraints as lines of a summary.
-pub fn contact_lines(statistics: &ContactStatistics) -> Vec<String> {
-    let s = statistics;
+/// The statistics of unilateral constraints as lines of a summary. Counts that are zero are omitted, as are residuals and penetrations at the level of rounding.
+pub fn contact_lines(summary: &ContactSummary) -> Vec<String> {
+    let s = &summary.statistics;
     let count = |n: u64, one: &str, several: &str| match n {
-        0 => format!("no {several}"),
         1 => format!("1 {one}"),
         n => format!("{n} {several}"),
     };
-    let mut lines = vec![format!(
-        "{}, {}",
-        count(s.impacts, "impact", "impacts"),
-        count(s.transitions, "mode transition", "mode transitions")
-    )];
+    let counts = [
+        (s.impacts, "impact", "impacts"),
+        (s.transitions, "mode transition", "mode transitions"),
+    ];
+    let counts = counts.iter().filter(|(n, ..)| *n > 0);
+    let counts: Vec<String> = counts.map(|(n, a, b)| count(*n, a, b)).collect();
+    let mut lines = vec![if counts.is_empty() {
+        "no impacts, no mode transitions".to_owned()
+    } else {
+        counts.join(", ")
+    }];
     if s.accumulations > 0 {
         let at = digits(s.accumulated_at, 7);
+        let by = &summary.accumulated;
         let points = match s.accumulations {
-            1 => format!("impacts accumulate at t = {at} s"),
-            n => format!("{n} accumulation points of impacts, the last at t = {at} s"),
+            1 => format!("impacts of {by} accumulate at t = {at} s"),
+            n => format!("{n} accumulation points of impacts, the last of {by} at t = {at} s"),
         };
         lines.push(format!(
             "{points}: the infinite sequence was summed, and the contact closed"
@@ -167,16 +194,26 @@ pub fn contact_lines(statistics: &ContactStatistics) -> Vec<String> {
                 .to_owned(),
         );
     }
-    lines.push(format!(
-        "contact problems solved to {}, penetration at most {} (m, rad)",
-        digits(s.worst_residual, 3),
-        digits(s.penetration, 3)
-    ));
+    if s.worst_residual > NOTEWORTHY {
+        lines.push(format!(
+            "contact forces are accurate to {} of the largest one",
+            digits(s.worst_residual, 2)
+        ));
+    }
+    if s.penetration > NOTEWORTHY {
+        lines.push(format!(
+            "largest penetration at the end of a step: {} {}, of {}",
+            digits(s.penetration, 3),
+            summary.unit,
+            summary.penetrated
+        ));
+    }
     lines
 }
 
 /// Warnings about the contacts of a run.
-pub(crate) fn doubts(contacts: &ContactStatistics, statistics: &Statistics) -> Vec<String> {
+pub(crate) fn doubts(summary: &ContactSummary, statistics: &Statistics) -> Vec<String> {
+    let contacts = &summary.statistics;
     let mut doubts = Vec::new();
     if contacts.created > CREATED * statistics.energy_scale {
         let impacts = match contacts.creating {

@@ -2,14 +2,15 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use biela_core::analysis::{Assembled, AssemblyDisplacement, Equilibrium, Statistics};
+use biela_core::analysis::{
+    Assembled, AssemblyDisplacement, Equilibrium, InitialGap, Statistics, SupportForce, Supports,
+};
 use biela_core::model::Stage;
 use biela_core::system::{Channel, SingularPose};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    Redundancy, Run, contact_figures, contact_json, digits, initial_gaps, redundancies,
-    shared_reactions,
+    Redundancy, Run, contact_figures, contact_json, digits, redundancies, shared_reactions,
 };
 
 fn map<const N: usize>(entries: [(&str, Value); N]) -> Map<String, Value> {
@@ -245,6 +246,27 @@ pub fn equilibrium(found: &Equilibrium) -> Value {
         "residual": found.residual,
         "start_point": found.start,
         "load": found.load,
+        "supports": found.supports.as_ref().map(supports),
+    })
+}
+
+/// The forces of closed contacts at an equilibrium as JSON.
+fn supports(supports: &Supports) -> Value {
+    let one = |force: &SupportForce| {
+        json!({
+            "element": force.element,
+            "point": force.point,
+            "normal": force.normal,
+            "tangential": force.tangential,
+            "unit": force.unit,
+            "friction_used": force.used,
+        })
+    };
+    json!({
+        "forces": supports.forces.iter().map(one).collect::<Vec<_>>(),
+        "indeterminate": supports.indeterminate,
+        "least_share": supports.least_share(),
+        "most_friction_used": supports.most_used(),
     })
 }
 
@@ -280,16 +302,21 @@ pub fn start(assembled: &Assembled) -> Value {
         .map(|f| json!({ "joint": f.joint, "coordinate": f.coordinate, "rate": f.rate, "unit": f.unit }))
         .collect();
     let model = assembled.system.model();
-    let contacts = { model.contacts.iter() }
-        .zip(initial_gaps(assembled))
-        .map(|(contact, gap)| {
-            let mut written = contact_json(model, contact);
-            written["initial_gap"] = json!(gap);
-            written
-        });
+    let gaps = assembled.initial_gaps();
+    let state = |gap: &InitialGap| gap.meaning(assembled.size()).word();
+    let contacts = model.contacts.iter().zip(&gaps).map(|(contact, gap)| {
+        let mut written = contact_json(model, contact);
+        written["initial_gap"] = json!(gap.gap);
+        written["starts"] = json!(state(gap));
+        written
+    });
+    let others = gaps.iter().skip(model.contacts.len()).map(
+        |one| json!({ "element": one.element, "initial_gap": one.gap, "unit": one.unit, "starts": state(one) }),
+    );
     json!({
         "model": model.name,
         "contacts": contacts.collect::<Vec<_>>(),
+        "other_gaps": others.collect::<Vec<_>>(),
         "freedom": mobility.freedom,
         "freedom_without_drivers": mobility.undriven_freedom,
         "velocities": mobility.velocities,

@@ -13,7 +13,7 @@ use crate::{LinearError, RunError};
 /// The prose of the page: one heading `## …` per reason, in the order of the list below.
 const PAGE: &str = include_str!("explain.md");
 
-/// Former keywords, which `biela explain` still accepts.
+/// Former and short keywords, which `biela explain` accepts, too.
 const FORMER: &[(&str, Reason)] = &[
     ("velocities-contradict", Reason::Velocities),
     ("too-large-for-the-memory", Reason::TooLarge),
@@ -28,6 +28,12 @@ const FORMER: &[(&str, Reason)] = &[
     ("the-deadline-came", Reason::Deadline),
     ("is-it-right", Reason::Doubt),
     ("friction-sticks", Reason::NoContactModes),
+    ("painleve", Reason::Painleve),
+    ("penetration", Reason::Penetration),
+    ("contact", Reason::Contact),
+    ("friction", Reason::Friction),
+    ("accumulation", Reason::Accumulation),
+    ("restitution", Reason::Restitution),
 ];
 
 /// Generates the enumeration of reasons and their list from one line per reason.
@@ -108,6 +114,14 @@ reasons! {
     Requirement => "a-requirement-failed",
     /// The figures of a finished run indicate an error.
     Doubt => "doubtful-results",
+    /// The laws of contacts and their failures.
+    Contact => "contacts",
+    /// The friction of a contact or a joint.
+    Friction => "friction-in-stick-and-slip",
+    /// Infinitely many impacts in a finite time.
+    Accumulation => "accumulation-of-impacts",
+    /// The coefficient of restitution.
+    Restitution => "coefficient-of-restitution",
 }
 
 impl Reason {
@@ -209,6 +223,7 @@ impl From<&AssembleError> for Reason {
             AssembleError::Positions { .. } => Reason::Positions,
             AssembleError::Velocities { .. } => Reason::Velocities,
             AssembleError::Kept { .. } => Reason::Kept,
+            AssembleError::Penetrations { .. } => Reason::Penetration,
             AssembleError::NeedsTree { .. } => Reason::NeedsTree,
             AssembleError::NeedsAbsolute { .. } => Reason::NeedsAbsolute,
             AssembleError::Empty => Reason::Empty,

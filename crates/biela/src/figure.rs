@@ -1,7 +1,11 @@
 //! Figures of results: panels, axis labels and event marks.
 
+use biela_core::model::ContactQuantity;
 use biela_model::suggest::did_you_mean;
-use biela_plot::{Figure, Panel, PlotError, Series, Sketch};
+use biela_plot::{
+    Color, Dash, Figure, LineShape, MarkerShape, Panel, PlotError, Series, SeriesStyle, Sketch,
+    Tile,
+};
 use biela_record::{RecordedColumn, Results};
 
 /// The maximum number of panels of the default plot; [`PlotPanels::left_out`] returns the number of omitted signals.
@@ -10,6 +14,17 @@ const MOST_PANELS: usize = 8;
 const MOST_SIGNALS: usize = 8;
 /// The maximum number of event marks; beyond it none are drawn.
 const MOST_MARKS: usize = 60;
+
+/// The states of a contact: value of its signal, word, and colour of its band.
+const STATES: [(f64, &str, Option<u32>); 3] = [
+    (0.0, "open", None),
+    (1.0, "stick", Some(0x0b_5c_b8)),
+    (2.0, "slip", Some(0xdb_5c_00)),
+];
+/// Half of the height of a band; the distance of bands is 1.
+const BAND: f64 = 0.32;
+/// A panel has room for at least this number of bands.
+const FEWEST_ROWS: f64 = 3.0;
 
 /// A signal that does not exist in the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,7 +188,11 @@ impl<'r> PlotPanels<'r> {
         let x = &self.results.columns()[self.x];
         for (place, columns) in self.panels.iter().enumerate() {
             let mut panel = Panel::new(axis_label([x]), axis_label(self.named(columns)));
-            panel.series = self.series(columns);
+            if self.x == 0 && self.named(columns).all(is_contact_state) {
+                self.add_bands(&mut panel, columns);
+            } else {
+                panel.series = self.series(columns);
+            }
             // equal scales preserve the shape of a path in space
             panel.equal_aspect = x.unit == "m" && self.named(columns).all(|c| c.unit == "m");
             if self.x == 0 {
@@ -197,17 +216,91 @@ impl<'r> PlotPanels<'r> {
         let height = if self.panels.len() > 2 { 8 } else { 12 };
         let mut text = String::new();
         for columns in &self.panels {
-            let sketch = Sketch {
+            let mut sketch = Sketch {
                 width,
                 height,
                 x_label: axis_label([x]),
                 y_label: axis_label(self.named(columns)),
+                y_names: Vec::new(),
                 color,
             };
-            text += &sketch.draw(&self.series(columns))?;
+            let mut series = self.series(columns);
+            if self.named(columns).all(is_contact_state) {
+                let words = STATES
+                    .iter()
+                    .map(|(value, word, _)| (*value, (*word).to_owned()));
+                sketch.y_names = words.collect();
+                for one in &mut series {
+                    one.style.line = LineShape::Steps;
+                }
+            }
+            text += &sketch.draw(&series)?;
             text.push('\n');
         }
         Ok(text)
+    }
+
+    /// Adds a band for each contact whose state is among the columns: empty while it is open, coloured in stick and in slip, with marks at impacts.
+    fn add_bands(&self, panel: &mut Panel<'r>, columns: &[usize]) {
+        let values = |column: usize| self.results.series(column).unwrap_or_default();
+        let (time, all) = (values(0), self.results.columns());
+        let mut impacts = (Vec::new(), Vec::new());
+        for (row, column) in columns.iter().enumerate() {
+            let (y, state) = (-(row as f64), values(*column));
+            let contact = all[*column].name.trim_end_matches(".state");
+            panel.y_names.push((y, contact.to_owned()));
+            let mut start = 0;
+            for k in 1..=state.len() {
+                if k < state.len() && state[k].to_bits() == state[start].to_bits() {
+                    continue;
+                }
+                let end = time.get(k).or(time.last());
+                let color = STATES
+                    .iter()
+                    .find(|one| one.0.to_bits() == state[start].to_bits());
+                if let (Some(end), Some((_, _, Some(color)))) = (end, color) {
+                    let color = Color::hex(*color);
+                    panel.tiles.push(Tile {
+                        x: (time[start], *end),
+                        y: (y - BAND, y + BAND),
+                        color,
+                    });
+                }
+                start = k;
+            }
+            let counts = lookup(self.results, &format!("{contact}.impacts"));
+            let counts = counts.map_or(&[][..], |found| values(found[0]));
+            let pairs = counts.windows(2).zip(time.get(1..).unwrap_or_default());
+            for (_, time) in pairs.filter(|(pair, _)| pair[1] > pair[0]) {
+                impacts.0.push(*time);
+                impacts.1.push(y);
+            }
+        }
+        let rows = columns.len() as f64;
+        let margin = 0.5 * (FEWEST_ROWS - rows).max(0.0);
+        panel.y_range = Some((0.5 - rows - margin, 0.5 + margin));
+        panel.x_range = time.first().copied().zip(time.last().copied());
+        for (_, word, color) in STATES.iter().filter(|(_, _, color)| color.is_some()) {
+            let style = SeriesStyle {
+                color: color.map(Color::hex),
+                width: Some(5.0),
+                dash: Some(Dash::Solid),
+                ..SeriesStyle::default()
+            };
+            let legend = Series::new(*word, Vec::new(), Vec::new());
+            panel.series.push(legend.style(style));
+        }
+        if !impacts.0.is_empty() {
+            let style = SeriesStyle {
+                color: Some(Color::hex(0x20_20_20)),
+                line: LineShape::None,
+                marker: Some(MarkerShape::Triangle),
+                ..SeriesStyle::default()
+            };
+            panel
+                .series
+                .push(Series::new("impact", impacts.0, impacts.1).style(style));
+        }
     }
 
     fn named(&self, columns: &[usize]) -> impl Iterator<Item = &'r RecordedColumn> + use<'r> {
@@ -268,10 +361,14 @@ fn by_unit(results: &Results, columns: Vec<usize>) -> Vec<Vec<usize>> {
     let key = |index: usize| {
         let column = &all[index];
         let alone = is_bare(&column.unit) && column.name.starts_with("system.");
-        (
-            column.unit.as_str(),
-            if alone { column.name.as_str() } else { "" },
-        )
+        let own = if alone {
+            column.name.as_str()
+        } else if is_contact_state(column) {
+            "state"
+        } else {
+            ""
+        };
+        (column.unit.as_str(), own)
     };
     let mut panels: Vec<Vec<usize>> = Vec::new();
     for column in columns {
@@ -281,6 +378,13 @@ fn by_unit(results: &Results, columns: Vec<usize>) -> Vec<Vec<usize>> {
         }
     }
     panels
+}
+
+/// Whether a column is the state of a contact.
+fn is_contact_state(column: &RecordedColumn) -> bool {
+    let quantity = ContactQuantity::State;
+    let named = column.name.ends_with(&format!(".{}", quantity.name()));
+    named && column.description.starts_with(quantity.text())
 }
 
 fn is_bare(unit: &str) -> bool {

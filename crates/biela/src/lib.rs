@@ -159,8 +159,8 @@ pub mod view;
 
 pub use changes::{Changes, nothing_moves, rows, set_duration, study_options};
 pub use contacts::{
-    contact_bodies, contact_figures, contact_json, contact_law, contact_lines, contact_surfaces,
-    initial_gaps,
+    ContactSummary, contact_bodies, contact_figures, contact_json, contact_law, contact_lines,
+    contact_surfaces,
 };
 pub use digits::digits;
 pub use external_inputs::{constant_input, find_input, input_table};
@@ -179,6 +179,6 @@ pub use run::Run;
 pub use session::{MOST_EVENTS, MOST_POSES, Session, check_table, run, run_observed};
 pub use signals::{find_signal, select_signals};
 pub use start::{
-    AT_EQUILIBRIUM, MOST_MEMORY, RunError, assemble_within, simulate, start, start_within,
-    table_fits,
+    AT_EQUILIBRIUM, MOST_MEMORY, RunError, assemble_for, assemble_within, simulate, start,
+    start_within, table_fits,
 };

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use biela_core::analysis::{ContactStatistics, Equilibrium, RunFailure, Statistics, Stop};
+use biela_core::analysis::{Equilibrium, RunFailure, Statistics, Stop};
 use biela_core::system::{Channel, SingularPose};
 use biela_record::{RecordError, RecordedEvent, RunOutcome, RunStatus};
 
-use crate::{contacts, evidence};
+use crate::{ContactSummary, contacts, evidence};
 
 /// The results of a run. The table of its rows is empty unless they were kept in memory.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub struct Run {
     /// Cost and error figures.
     pub statistics: Statistics,
     /// Impacts and mode transitions; `None` if the model has no unilateral constraints.
-    pub contacts: Option<ContactStatistics>,
+    pub contacts: Option<ContactSummary>,
     /// Time and name of each event, the first [`MOST_EVENTS`](crate::MOST_EVENTS) of them.
     pub events: Vec<(f64, String)>,
     /// Events beyond those that are listed.

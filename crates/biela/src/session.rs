@@ -13,7 +13,9 @@ use biela_core::unilateral::unilaterals;
 
 use crate::row_monitor::RowMonitor;
 use crate::start::row_bytes;
-use crate::{Job, MOST_MEMORY, ResultsRow, Run, RunError, evidence, rows, start, table_fits};
+use crate::{
+    ContactSummary, Job, MOST_MEMORY, ResultsRow, Run, RunError, evidence, rows, start, table_fits,
+};
 
 /// Events that results list; more are counted, so that a run of millions of events takes bounded memory.
 pub const MOST_EVENTS: usize = 10_000;
@@ -167,7 +169,9 @@ impl Session {
                 let mut run = log.into_run(ended);
                 run.statistics = simulation.statistics();
                 let unilateral = !unilaterals(simulation.model()).is_empty();
-                run.contacts = unilateral.then(|| simulation.contact_statistics());
+                run.contacts = unilateral.then(|| {
+                    ContactSummary::new(simulation.contact_statistics(), simulation.model())
+                });
                 run.reached = simulation.state().time;
                 run.damps = simulation.damps();
                 run.warnings.extend(simulation.caution().map(str::to_owned));

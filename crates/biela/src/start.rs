@@ -143,9 +143,20 @@ pub fn simulate(model: Model, study: &Study) -> Result<Simulation, RunError> {
     Simulation::new(start(model, study)?, study).map_err(RunError::Study)
 }
 
+/// Assembles a model for a study with a memory limit in bytes, and moves bodies apart if the study requires that.
+pub fn assemble_for(model: Model, study: &Study, most: f64) -> Result<Assembled, RunError> {
+    let mut assembled = assemble_within(model, study.formulation, most)?;
+    if study.resolve_penetration {
+        assembled
+            .resolve_penetrations()
+            .map_err(RunError::Assemble)?;
+    }
+    Ok(assembled)
+}
+
 /// Does the same as [`start`] with a memory limit in bytes.
 pub fn start_within(model: Model, study: &Study, most: f64) -> Result<Assembled, RunError> {
-    let mut assembled = assemble_within(model, study.formulation, most)?;
+    let mut assembled = assemble_for(model, study, most)?;
     if study.analysis == Analysis::MotionFromEquilibrium {
         let found = assembled.settle().map_err(RunError::Statics)?;
         assembled.notes.push(match (found.stability, found.mover) {

@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use biela::core::analysis::{AssembleError, Assembled, FollowingRate, OpenElement, StaticsError};
+use biela::core::analysis::{
+    AssembleError, Assembled, FollowingRate, GapMeaning, InitialGap, OpenElement, StaticsError,
+};
 use biela::core::model::{Model, Space};
 use biela::explain::Reason;
 use biela::model::diagnostic::escaped;
@@ -41,11 +43,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> CommandResult {
     let most_memory = args.limits.start(Duration::ZERO)?;
     let job = args.model.load(false)?;
-    let formulation = job.study_or_start().formulation;
+    let study = job.study_or_start();
     let diagnostics = job.report.diagnostics.to_json(&job.report.sources);
     let warnings = job.report.diagnostics.warnings();
     let missing = biela::view::missing_meshes(&job.model, args.model.folder());
-    let assembled = biela::assemble_within(job.model, formulation, most_memory)
+    let assembled = biela::assemble_for(job.model, &study, most_memory)
         .map_err(|error| start_failure(&args.model.path, &error))?;
     let report = AssemblyReport::of(&assembled, missing);
     let as_written = warnings == 0 && report.is_as_written();
@@ -149,6 +151,9 @@ fn assembly_failure(path: &Path, error: &AssembleError) -> Failure {
         }),
         AssembleError::Velocities { open } => {
             json!({ "kind": "velocities", "open": open_json(open) })
+        }
+        AssembleError::Penetrations { open } => {
+            json!({ "kind": "penetrations", "open": open_json(open) })
         }
         AssembleError::Kept {
             what,
@@ -265,26 +270,25 @@ impl<'a> AssemblyReport<'a> {
         )
     }
 
-    /// Adds a line for each contact, with its gap.
+    /// Adds a line for each contact with its gap, and for other unilateral constraints that do not start open.
     fn contacts(&self, sheet: &mut Sheet) {
-        let model = self.assembled.system.model();
-        let gaps = biela::initial_gaps(self.assembled);
-        for (contact, gap) in model.contacts.iter().zip(gaps).take(MOST_CONTACTS) {
+        let (assembled, model) = (self.assembled, self.assembled.system.model());
+        let gaps = assembled.initial_gaps();
+        let size = assembled.size();
+        let (contacts, others) = gaps.split_at(model.contacts.len());
+        for (contact, gap) in model.contacts.iter().zip(contacts).take(MOST_CONTACTS) {
             let (surfaces, law) = (contact_surfaces(model, contact), contact_law(&contact.law));
-            let text = format!(
-                "`{}`: {surfaces}, {law}, initial gap {} m",
-                contact.name,
-                number(gap)
-            );
-            if gap < -ROUNDING {
-                let hint = "the surfaces penetrate each other: move the bodies apart";
-                sheet.warn("contact", format!("{text}; {hint}"));
-            } else {
-                sheet.line("contact", text);
-            }
+            let text = format!("`{}`: {surfaces}, {law}", contact.name);
+            gap_line(sheet, &text, gap, size);
         }
         if let more @ 1.. = model.contacts.len().saturating_sub(MOST_CONTACTS) {
             sheet.line("contact", format!("and {more} more"));
+        }
+        let closed = others
+            .iter()
+            .filter(|one| one.meaning(size) != GapMeaning::Open);
+        for one in closed.take(MOST_CONTACTS) {
+            gap_line(sheet, &one.element, one, size);
         }
     }
 
@@ -325,6 +329,23 @@ impl<'a> AssemblyReport<'a> {
             let without = mobility.undriven_freedom;
             format!("{free} with drivers, {without} without ({sum})")
         }
+    }
+}
+
+/// Adds a line with the start of a unilateral constraint: its gap, and what to do if it is hardly intended.
+fn gap_line(sheet: &mut Sheet, text: &str, one: &InitialGap, size: f64) {
+    let (gap, unit) = (number(one.gap.abs()), one.unit);
+    match one.meaning(size) {
+        GapMeaning::Open => sheet.line("contact", format!("{text}; starts open, gap {gap} {unit}")),
+        GapMeaning::Closed => sheet.line("contact", format!("{text}; starts closed")),
+        GapMeaning::Narrow => sheet.line(
+            "contact",
+            format!("{text}; starts nearly closed, gap {gap} {unit}: it closes with a small impact; if it is to start closed, make the gap zero"),
+        ),
+        GapMeaning::Penetrates => sheet.warn(
+            "contact",
+            format!("{text}; penetrates by {gap} {unit}: move the bodies apart, or set resolve_penetration = true in [study]"),
+        ),
     }
 }
 

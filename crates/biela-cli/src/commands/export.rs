@@ -67,6 +67,9 @@ pub(crate) struct Args {
     /// Dark background
     #[arg(long)]
     dark: bool,
+    /// Leave out surfaces, points and forces of contacts
+    #[arg(long)]
+    no_contacts: bool,
     /// Override the value of a parameter of a model, e.g. --set "length=1.2 m"; repeatable
     #[arg(long = "set", value_name = "NAME=VALUE")]
     set: Vec<String>,
@@ -121,6 +124,7 @@ impl Args {
             size: [self.width, self.height],
             view: self.view,
             dark: self.dark,
+            contacts: !self.no_contacts,
             time: self.at,
             from: self.from,
             to: self.to,

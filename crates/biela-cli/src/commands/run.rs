@@ -120,6 +120,9 @@ pub(crate) struct Args {
     /// Time between recorded rows, e.g. 10ms
     #[arg(long, value_name = "TIME", allow_negative_numbers = true)]
     output_step: Option<String>,
+    /// Before the start, move bodies apart where surfaces penetrate each other, by the least displacement that keeps the joints closed
+    #[arg(long)]
+    resolve_penetration: bool,
     /// Signals to record instead of those of the model, separated by commas, e.g. pin,rod.tip.x; `pin` selects all signals of `pin`, `*.angle` all angles; a
     /// leading `+` adds to the signals of the model
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -296,6 +299,7 @@ impl Args {
             step: self.step.clone(),
             tolerance: self.tolerance.clone(),
             output_step: self.output_step.clone(),
+            resolve_penetration: self.resolve_penetration,
         }
     }
 

@@ -13,12 +13,15 @@ mod newton;
 mod pins;
 mod place;
 mod rates;
+mod separate;
 mod soft;
 
+use newton::longest_move;
 pub(super) use newton::{Assembler, model_size};
 pub(super) use pins::{Pins, Wanted};
 pub use rates::FollowingRate;
 pub(super) use rates::velocities;
+pub use separate::{GapMeaning, InitialGap};
 
 use std::sync::Arc;
 
@@ -116,6 +119,11 @@ pub enum AssembleError {
         /// The elements with residuals, the largest first.
         open: Vec<OpenElement>,
     },
+    /// Initial penetrations cannot be resolved.
+    Penetrations {
+        /// The elements that still penetrate.
+        open: Vec<OpenElement>,
+    },
     /// A value marked `keep` cannot be kept.
     Kept {
         /// The value.
@@ -173,6 +181,11 @@ impl std::fmt::Display for AssembleError {
             AssembleError::Velocities { open } => write!(
                 f,
                 "the velocity constraints are inconsistent: {} (m/s or rad/s). Check the drivers and the initial velocities",
+                list(open)
+            ),
+            AssembleError::Penetrations { open } => write!(
+                f,
+                "the initial penetrations cannot be resolved with the joints closed: {}. Correct the initial poses, or the surfaces",
                 list(open)
             ),
             AssembleError::Kept {

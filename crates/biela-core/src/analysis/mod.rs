@@ -27,6 +27,7 @@
 //! ```
 
 mod assemble;
+mod delassus;
 mod dynamics;
 mod linearize;
 mod modes;
@@ -35,7 +36,8 @@ mod statics;
 mod study;
 
 pub use assemble::{
-    AssembleError, Assembled, AssemblyDisplacement, FollowingRate, OpenElement, assemble,
+    AssembleError, Assembled, AssemblyDisplacement, FollowingRate, GapMeaning, InitialGap,
+    OpenElement, assemble,
 };
 pub use dynamics::{
     ContactStatistics, Evidence, InputTable, InputTableError, Observer, Observers, Progress,
@@ -45,7 +47,9 @@ pub use dynamics::{
 pub use linearize::{LinearModelRequest, LinearVariable, Linearization, LinearizeError, linearize};
 pub use modes::{Mode, Trend, mode_motion, modes};
 pub use size::least_memory;
-pub use statics::{BALANCED, BALANCES, Equilibrium, Stability, Statics, StaticsError};
+pub use statics::{
+    BALANCED, BALANCES, Equilibrium, Stability, Statics, StaticsError, SupportForce, Supports,
+};
 pub use study::{
     Analysis, Choice, ContactFormulation, Formulation, ImpactLaw, MOST_STEPS, Study,
 };

@@ -8,7 +8,7 @@
 //! it searches for [any equilibrium nearby](root), stable or not. Further start points lie at the end of paths along the constraints, in random free
 //! directions from the initial configuration; an equilibrium may be near the point of the path with the smallest unbalanced forces. If loads deform a beam
 //! strongly, they are [applied in steps](load), each starting from the equilibrium of the previous one. Damping, friction and velocity-dependent forces do
-//! not act at rest; time stays at t₀.
+//! not act at rest; time stays at t₀. Contacts, stops and ropes [hold bodies](supports), with the friction of contacts at rest.
 
 mod descend;
 mod inertia;
@@ -17,6 +17,7 @@ mod rest;
 mod root;
 mod stability;
 mod stiff;
+mod supports;
 
 use std::ops::ControlFlow;
 
@@ -28,6 +29,8 @@ use crate::math::rotation::dot;
 use crate::model::{EnergyQuantity, Signal};
 use crate::system::{BodyMotion, Instant, Loads, NotFinite, Response, State, Workspace, mobility};
 use rest::Rest;
+use supports::Supported;
+pub use supports::{SupportForce, Supports};
 
 /// Largest unbalanced force at an equilibrium, relative to all forces there, unless the study gives another value.
 pub const BALANCED: f64 = 1e-10;
@@ -98,6 +101,8 @@ pub struct Equilibrium {
     /// The joint coordinate with the largest component in the direction of the smallest eigenvalue, as `joint.coordinate`; the body if no joint
     /// moves.
     pub mover: Option<String>,
+    /// The forces of closed contacts, stops and ropes; `None` for a model without them.
+    pub supports: Option<Supports>,
 }
 
 /// The reason why no equilibrium was found.
@@ -210,6 +215,8 @@ pub struct Statics<'a> {
     forces: f64,
     /// Number of load steps; zero if the loads act at once.
     load_steps: usize,
+    /// The system with its unilateral constraints, if it has gaps.
+    supported: Option<Supported>,
 }
 
 /// An equilibrium, with the data that distinguish it from others.
@@ -237,6 +244,7 @@ impl<'a> Statics<'a> {
                 .saturating_sub(assembled.singular_rows),
             forces: 0.0,
             load_steps: 0,
+            supported: Supported::of(&assembled.system, &assembled.active),
         }
     }
 
@@ -287,7 +295,8 @@ impl<'a> Statics<'a> {
             Ok(first) => found.push(first),
             Err(error) => failed = Some(error),
         }
-        let free = self.rest.freedom() > 0;
+        // further start points may be within the surfaces
+        let free = self.rest.freedom() > 0 && self.supported.is_none();
         for k in (1..start_points).take_while(|_| free) {
             let walk = self.walk(k)?;
             let last = walk.len() - 1;
@@ -319,9 +328,21 @@ impl<'a> Statics<'a> {
         equilibrium: &Equilibrium,
         observer: &mut dyn Observer,
     ) -> Result<ControlFlow<()>, StaticsError> {
+        if let Some(supported) = self
+            .supported
+            .as_ref()
+            .filter(|_| equilibrium.supports.is_some())
+        {
+            return supported.show(equilibrium, observer);
+        }
+        self.rest.set_load(equilibrium.load);
+        self.rest.evaluate_by_mass(&equilibrium.state)?;
+        Ok(self.present(observer))
+    }
+
+    /// Passes the evaluated state to an observer.
+    fn present(&mut self, observer: &mut dyn Observer) -> ControlFlow<()> {
         let rest = &mut self.rest;
-        rest.set_load(equilibrium.load);
-        rest.evaluate_by_mass(&equilibrium.state)?;
         let context = rest.context();
         let frictions = context
             .model
@@ -359,10 +380,13 @@ impl<'a> Statics<'a> {
             start_energy,
             row: &[],
         };
-        Ok(observer.sample(&instant))
+        observer.sample(&instant)
     }
 
     fn reach_from_start(&mut self) -> Result<FoundEquilibrium, StaticsError> {
+        if let Some(supported) = &self.supported {
+            return supported.reach(&self.start);
+        }
         let mut state = self.start.clone();
         self.rest.evaluate(&state)?;
         self.forces = self.rest.force_scale();
@@ -479,6 +503,7 @@ impl<'a> Statics<'a> {
                 load: rest.load(),
                 singular: rest.freedom() > self.freedom,
                 mover: stiffness.mover,
+                supports: None,
                 state,
             },
             eigenvalues: stiffness.eigenvalues,

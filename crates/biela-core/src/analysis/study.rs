@@ -133,6 +133,8 @@ pub struct Study {
     pub duration: f64,
     /// Time between output rows, s.
     pub output_step: f64,
+    /// Whether bodies are moved apart before the start where surfaces penetrate each other; see [`Assembled::resolve_penetrations`](super::Assembled::resolve_penetrations).
+    pub resolve_penetration: bool,
     /// Coordinates.
     pub formulation: Formulation,
     /// How the forces of contacts are found.
@@ -297,6 +299,12 @@ impl Study {
         })
     }
 
+    /// Returns the study with bodies moved apart before the start where surfaces penetrate each other.
+    pub fn with_resolved_penetration(mut self) -> Self {
+        self.resolve_penetration = true;
+        self
+    }
+
     /// Returns the study with another formulation.
     #[must_use]
     pub fn with_formulation(mut self, formulation: Formulation) -> Self {
@@ -440,6 +448,7 @@ impl Study {
             analysis: Analysis::Motion,
             duration,
             output_step,
+            resolve_penetration: false,
             formulation: Formulation::Absolute,
             contact: ContactFormulation::Events,
             method: Choice {

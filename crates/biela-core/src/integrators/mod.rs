@@ -152,6 +152,10 @@ pub enum IntegrationError {
     Painleve {
         /// The contact.
         contact: String,
+        /// Its coefficient of friction in slip.
+        friction: f64,
+        /// Its slip velocity, m/s.
+        slip: f64,
         /// The time, s.
         time: f64,
     },
@@ -159,6 +163,10 @@ pub enum IntegrationError {
     NoContactModes {
         /// One of the contacts.
         contact: String,
+        /// The number of closed ones.
+        closed: usize,
+        /// The residual of the last contact problem, relative to its forces.
+        residual: f64,
         /// The time, s.
         time: f64,
     },
@@ -166,8 +174,10 @@ pub enum IntegrationError {
     Penetration {
         /// The contact.
         contact: String,
-        /// The depth, m or rad.
+        /// The depth.
         depth: f64,
+        /// Its unit.
+        unit: &'static str,
         /// The time, s.
         time: f64,
     },
@@ -219,21 +229,37 @@ impl std::fmt::Display for IntegrationError {
                 "kinematics requires a driver for every degree of freedom; {freedom} {} not driven. Add drivers, or use an integrator for dynamics",
                 if *freedom == 1 { "is" } else { "are" }
             ),
-            IntegrationError::Painleve { contact, time } => write!(
+            IntegrationError::Painleve {
+                contact,
+                friction,
+                slip,
+                time,
+            } => write!(
                 f,
-                "{contact} has no solution with finite forces at t = {time:.6} s: its friction presses the surfaces together faster than they separate (Painlevé's paradox). Reduce the coefficient of friction, or make the contact compliant"
+                "{contact} has no solution with finite forces at t = {time:.6} s: in slip at {slip:.3e} m/s with the coefficient of friction {friction}, its friction presses the surfaces together faster than they separate (Painlevé's paradox). Reduce the coefficient of friction, or make the contact compliant"
             ),
-            IntegrationError::NoContactModes { contact, time } => write!(
+            IntegrationError::NoContactModes {
+                contact,
+                closed,
+                residual,
+                time,
+            } => write!(
                 f,
-                "no consistent set of open, sticking and slipping contacts was found at t = {time:.6} s ({contact}). Reduce the coefficients of friction, or separate contacts that begin at the same time"
+                "no consistent set of open, sticking and slipping contacts was found at t = {time:.6} s for {contact} and {} (residual of the contact forces {residual:.1e}). Reduce the coefficients of friction, or separate contacts that begin at the same time",
+                match closed.saturating_sub(1) {
+                    0 => "no other closed contact".to_owned(),
+                    1 => "1 other closed contact".to_owned(),
+                    others => format!("{others} other closed contacts"),
+                }
             ),
             IntegrationError::Penetration {
                 contact,
                 depth,
+                unit,
                 time,
             } => write!(
                 f,
-                "{contact}: the surfaces penetrate each other by {depth:.6e} (m or rad) at t = {time:.6} s, where the run starts. Move the bodies apart in the initial configuration"
+                "{contact} is penetrated by {depth:.6e} {unit} at t = {time:.6} s, where no finite force can separate it. Move the bodies apart in the initial configuration, or let the start do so: resolve_penetration = true in [study]"
             ),
             IntegrationError::NoStiffness { contact, time } => write!(
                 f,

@@ -45,8 +45,8 @@ pub(crate) use reaction::{joint_reaction, row_acceleration};
 pub use redundancy::{DependentRow, Mobility, mobility};
 pub(crate) use signals::{contact_energy, law_stage};
 pub use signals::{
-    Channel, Instant, SignalDescription, SignalFamily, SignalTable, SystemSignals, channels,
-    signal_families,
+    Channel, ClosedPoint, Instant, SignalDescription, SignalFamily, SignalTable, SystemSignals,
+    channels, signal_families,
 };
 pub use singular::{Meaning, Rank, SingularPose, WeakestRow};
 pub use tree::TreeSystem;

@@ -239,6 +239,28 @@ impl Unilateral {
         }
     }
 
+    /// Describes the element with its location: "contact `floor` (ball.toml:14:1)".
+    pub fn describe(&self, model: &Model) -> String {
+        let name = format!("{} `{}`", self.owner.word(), self.owner.name(model));
+        let origin = self.owner.origin(model);
+        if origin.0.is_some() {
+            format!("{name} ({origin})")
+        } else {
+            name
+        }
+    }
+
+    /// The SI unit of the gap: that of its first coordinate, or a length.
+    pub fn unit(&self, model: &Model) -> &'static str {
+        let GapFunction::Coordinates { terms, .. } = &self.gap else {
+            return "m";
+        };
+        let angular = terms.first().is_some_and(|(joint, k, _)| {
+            model.joints[joint.0].joint.coordinates(model.space)[*k].angular
+        });
+        if angular { "rad" } else { "m" }
+    }
+
     /// Whether it has a normal row.
     pub fn has_normal(&self) -> bool {
         self.normal != NormalLaw::None

@@ -14,7 +14,7 @@ use biela_core::model::{
     BodyIndex, ContactElement, ContactIndex, ContactLaw, MarkerIndex, MaterialIndex, Model, Shape,
     ShapeKind, Space,
 };
-use biela_core::unilateral::unilaterals;
+use biela_core::unilateral::{NormalLaw, unilaterals};
 
 pub(super) use generated::generated;
 pub(super) use materials::{BodyMaterials, materials, pairs, read_body_materials};
@@ -82,7 +82,7 @@ pub(super) fn contacts<'t>(
     }
 }
 
-/// Warns of a search for equilibria, which does not consider unilateral constraints, and reports tangential restitution with a law of impact that has none.
+/// Warns of searches for equilibria that do not consider unilateral constraints, and reports tangential restitution with a law of impact that has none.
 pub(super) fn check_study<'t>(
     field: &DocumentField<'t>,
     study: Option<&Study>,
@@ -104,26 +104,36 @@ pub(super) fn check_study<'t>(
         let help = "leave out `tangential_restitution`, or write impact = \"newton\"".to_owned();
         context.error("conflict", message, (span, ""), Some(help));
     }
-    let rests = study.is_some_and(|study| {
-        matches!(
-            study.analysis,
-            Analysis::Statics { .. } | Analysis::MotionFromEquilibrium
-        )
-    });
-    let Some(span) = field.span().filter(|_| rests) else {
+    let Some(Analysis::Statics {
+        start_points,
+        load_steps,
+        ..
+    }) = study.map(|study| study.analysis)
+    else {
         return;
     };
-    if !context.diagnostics.has_errors()
-        && let Some(first) = unilaterals(model).first()
-    {
-        let (word, name) = (first.owner.word(), first.owner.name(model));
-        let message = format!(
-            "the search for an equilibrium does not consider unilateral constraints such as that of {word} {}",
-            shown(name)
-        );
-        let help = "simulate the motion until it comes to rest, or replace the contact by a spring";
-        context.warning("unilateral-statics", message, (span, ""), help);
-    }
+    let list = unilaterals(model);
+    let first = list.iter().find(|one| one.normal == NormalLaw::Gap);
+    let (Some(span), Some(first), false) = (field.span(), first, context.diagnostics.has_errors())
+    else {
+        return;
+    };
+    let (word, name) = (first.owner.word(), first.owner.name(model));
+    let (message, help) = if load_steps > 0 {
+        (
+            "load steps do not consider unilateral constraints",
+            "omit `load_steps`, or replace the contact by a spring",
+        )
+    } else if start_points > 1 {
+        (
+            "with unilateral constraints, only the equilibrium reached from the initial configuration is searched",
+            "omit `start_points`, and start from other initial poses instead",
+        )
+    } else {
+        return;
+    };
+    let message = format!("{message}, such as that of {word} {}", shown(name));
+    context.warning("unilateral-statics", message, (span, ""), help);
 }
 
 /// Adds a contact; a pair of surfaces that is not supported is reported.

@@ -148,15 +148,17 @@ fn unknown(
     );
 }
 
-/// The default signals: joint coordinates and velocities, poses of bodies, gaps, normal forces and slip velocities of contacts, sensors, inputs, energy and error; for a static study the forces and torques of joints and
+/// The default signals: joint coordinates and velocities, poses of bodies, gaps, normal forces, slip velocities, states and impacts of contacts, sensors, inputs, energy and error; for a static study the forces and torques of joints and
 /// drivers instead of velocities.
 fn useful<'s>(signals: &'s Signals<'_>, rests: bool) -> Vec<&'s Channel> {
     let wanted = |channel: &&Channel| match channel.signal {
         Signal::Joint(_, JointQuantity::Value(_))
         | Signal::Contact(_, ContactQuantity::Gap | ContactQuantity::Normal) => true,
-        Signal::Joint(_, JointQuantity::Rate(_)) | Signal::Contact(_, ContactQuantity::Slip) => {
-            !rests
-        }
+        Signal::Joint(_, JointQuantity::Rate(_))
+        | Signal::Contact(
+            _,
+            ContactQuantity::Slip | ContactQuantity::State | ContactQuantity::Impacts,
+        ) => !rests,
         Signal::Joint(_, JointQuantity::ReactionForce | JointQuantity::ReactionMoment)
         | Signal::Driver(_, DriverQuantity::Effort)
         | Signal::Energy(EnergyQuantity::Potential) => rests,

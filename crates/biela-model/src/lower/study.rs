@@ -76,6 +76,10 @@ pub(super) fn study<'t>(
     let mut study = Study::new(context.space, duration.unwrap_or(1.0), 1.0 / ROWS);
     study.analysis = analysis;
     study.impact = impact.unwrap_or_default();
+    study.resolve_penetration = reader
+        .get("resolve_penetration")
+        .bool()
+        .is_some_and(|flag| flag.value);
     study.output_step = output_step.unwrap_or(study.duration / ROWS);
     study.formulation = formulation.unwrap_or_else(|| Formulation::of(elements.1));
     refuse_absolute(&reader, study.formulation, elements.1);

@@ -144,6 +144,11 @@ impl Camera {
         }
     }
 
+    /// The point at the centre of the image.
+    pub(super) fn target(&self) -> V3 {
+        self.target
+    }
+
     /// The direction of the light: from above the viewer's left shoulder.
     pub(super) fn light(&self) -> V3 {
         let mix = |k: usize| 0.75 * self.back[k] + 0.5 * self.up[k] - 0.35 * self.right[k];

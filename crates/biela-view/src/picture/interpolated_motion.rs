@@ -3,13 +3,15 @@
 use std::io;
 
 use crate::motion::{MotionReader, record};
-use crate::scene::{POSE, Scene};
+use crate::scene::{POSE, Scene, TOUCH};
 
 /// Frames of a motion in the order of time, interpolated between recorded ones.
 #[derive(Debug)]
 pub struct InterpolatedMotion<'m> {
     motion: &'m MotionReader,
     bodies: usize,
+    /// The index of the first value of the contact points.
+    touches: usize,
     /// The index of the earlier neighbour.
     number: u64,
     earlier: (f64, Vec<f32>),
@@ -25,6 +27,7 @@ impl<'m> InterpolatedMotion<'m> {
         };
         Ok(Some(InterpolatedMotion {
             bodies: scene.bodies.len(),
+            touches: scene.first_touch(),
             number: 0,
             later: frame(motion, 1)?,
             mixed: earlier.1.clone(),
@@ -44,7 +47,9 @@ impl<'m> InterpolatedMotion<'m> {
         if let Some((end, later)) = &self.later {
             let share = (time - self.earlier.0) / (end - self.earlier.0);
             if share > 0.0 {
-                mix(&mut self.mixed, later, share.min(1.0) as f32, self.bodies);
+                let (frame, touches) = self.mixed.split_at_mut(self.touches);
+                mix(frame, later, share.min(1.0) as f32, self.bodies);
+                mix_touches(touches, &later[self.touches..], share.min(1.0) as f32);
             }
         }
         Ok(&self.mixed)
@@ -89,6 +94,18 @@ fn mix(frame: &mut [f32], other: &[f32], share: f32, bodies: usize) {
     }
     for (x, y) in frame.iter_mut().zip(other) {
         *x += share * (y - *x);
+    }
+}
+
+/// Interpolates contact points that are closed in both frames; the others keep the earlier values.
+fn mix_touches(touches: &mut [f32], other: &[f32], share: f32) {
+    let pairs = touches.chunks_exact_mut(TOUCH);
+    for (touch, other) in pairs.zip(other.chunks_exact(TOUCH)) {
+        if touch[0] > 0.0 && other[0] > 0.0 {
+            for (x, y) in touch[1..].iter_mut().zip(&other[1..]) {
+                *x += share * (y - *x);
+            }
+        }
     }
 }
 

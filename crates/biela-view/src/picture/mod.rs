@@ -7,6 +7,7 @@
 mod beam;
 mod camera;
 mod canvas;
+mod contact;
 mod film;
 mod interpolated_motion;
 mod mesh;
@@ -36,6 +37,8 @@ pub struct ImageSettings {
     pub view: ViewDirection,
     /// Dark background.
     pub dark: bool,
+    /// Surfaces, points and forces of contacts.
+    pub contacts: bool,
 }
 
 /// The maximum width and height of an image in pixels.
@@ -61,6 +64,8 @@ pub struct Painter<'s> {
     camera: Camera,
     /// The largest magnitude of the value of beams.
     most: f32,
+    /// The largest magnitude of a contact force.
+    largest_force: f32,
     canvas: PixelCanvas,
     grid: Vec<[V3; 2]>,
 }
@@ -116,6 +121,7 @@ impl<'s> Painter<'s> {
             solids: solids(scene, mesh, 0.0),
             camera: Camera::new(scene, look.view, &[], look.size),
             most: 0.0,
+            largest_force: 0.0,
             canvas: PixelCanvas::new(look.size),
             grid: Vec::new(),
         };
@@ -131,6 +137,8 @@ impl<'s> Painter<'s> {
             for sample in painter.samples(frame) {
                 painter.most = painter.most.max(sample[3].abs());
             }
+            let touches = frame.get(scene.first_touch()..).unwrap_or_default();
+            painter.largest_force = painter.largest_force.max(contact::largest_force(touches));
         }
         points.extend(near(painter.ground(), &points));
         painter.camera = Camera::new(scene, look.view, &points, painter.canvas.size());
@@ -188,8 +196,18 @@ impl<'s> Painter<'s> {
         }
         self.paint_traces(shot.traces);
         self.paint_things(shot.frame);
+        // surfaces of a planar model are inside its bodies
+        if self.scene.space == SceneSpace::Planar {
+            self.canvas.forget_nearness();
+        }
+        if self.look.contacts {
+            self.paint_surfaces(shot.frame);
+        }
         self.canvas.forget_nearness();
         self.paint_solids(shot.frame, light, |solid| solid.on_top);
+        if self.look.contacts {
+            self.paint_touches(shot.frame);
+        }
         self.canvas.outline(0.45);
         self.canvas.pixels()
     }
@@ -397,6 +415,9 @@ impl<'s> Painter<'s> {
                 points.extend([add(middle, across), sub(middle, across)]);
                 points.extend([add(middle, up), sub(middle, up)]);
             }
+        }
+        if self.look.contacts {
+            points.extend(self.surface_points(frame));
         }
         points.retain(|p| p.iter().all(|x| x.is_finite()));
         points
@@ -699,6 +720,7 @@ pub(crate) fn empty(space: SceneSpace) -> Scene {
         forces: Vec::new(),
         beams: Vec::new(),
         arrows: Vec::new(),
+        contacts: Vec::new(),
         parameters: Vec::new(),
         frame_size: POSE,
         pose,

@@ -52,6 +52,7 @@ fn a_body_is_drawn_at_its_pose_and_moves_with_the_frame() {
         size: [300, 200],
         view: ViewDirection::Auto,
         dark: false,
+        contacts: true,
     };
     let mut painter = Painter::new(&scene, look, frames.iter().map(Vec::as_slice), &|_| None);
     let left = painter.paint(&frames[0]);
@@ -76,6 +77,7 @@ fn ghosts_are_fainter_than_the_pose_and_traces_connect_them() {
         size: [300, 200],
         view: ViewDirection::Auto,
         dark: false,
+        contacts: true,
     };
     let trace = [[-1.0, 0.0, 0.0], [0.0, 0.4, 0.0], [1.0, 0.0, 0.0]];
     let shown = [&ghost, &pose].map(Vec::as_slice);
@@ -119,6 +121,7 @@ fn the_ground_near_the_camera_is_drawn() {
         size: [300, 200],
         view: ViewDirection::Auto,
         dark: false,
+        contacts: true,
     };
     let mut painter = Painter::new(&scene, look, std::iter::empty(), &|_| None);
     let pixels = painter.paint(&scene.pose);
@@ -162,6 +165,7 @@ fn distance_joints_and_cylinders_are_drawn() {
         size: [120, 200],
         view: ViewDirection::Auto,
         dark: false,
+        contacts: true,
     };
     // pixels that differ from the image without it, in a row of the image
     let dark = |scene: &Scene, row: usize| {
@@ -214,6 +218,7 @@ fn a_rectangular_beam_is_drawn_with_its_section() {
         size: [400, 300],
         view: ViewDirection::Auto,
         dark: false,
+        contacts: true,
     };
     // pixels of the beam in a column and in a row through its middle
     let spans = |scene: &Scene| {
@@ -290,6 +295,7 @@ fn missing_and_short_frames_do_not_panic() {
             size: [64, 48],
             view: ViewDirection::Auto,
             dark: true,
+            contacts: true,
         };
         let mut painter = Painter::new(&scene, look, [lost.as_slice()].into_iter(), &|_| None);
         let _ = painter.paint(&lost);

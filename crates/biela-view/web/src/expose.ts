@@ -47,6 +47,7 @@ export function expose(store: Store, picture: Picture, player: Player, plots: Pl
         drawn: picture.view.drawn,
         ghosts: picture.ghostIds,
         traces: picture.traces.count,
+        contacts: picture.contacts?.closed ?? null,
         seekMilliseconds: player.lastSeek,
         cacheBytes: player.cache.bytes,
         cacheChunks: player.cache.count,

@@ -1,7 +1,7 @@
 // Frames of runs: fetched in chunks, cached up to a memory limit, interpolated in between.
 
 import type { Source } from "./api";
-import type { Frames, Run } from "./protocol";
+import { TOUCH, type Frames, type Run } from "./protocol";
 
 const CHUNK_BYTES = 128 * 1024;
 const MOST_FRAMES = 4096;
@@ -68,6 +68,8 @@ export class Motion {
     readonly size: number,
     /** Number of bodies at the start of a frame, whose quaternions are normalized. */
     private readonly bodies: number,
+    /** Index of the first value of the contact points. */
+    private readonly touches: number,
   ) {
     const bytes = 8 + 4 * size;
     this.perChunk = Math.max(2, Math.min(MOST_FRAMES, Math.floor(CHUNK_BYTES / bytes)));
@@ -85,7 +87,8 @@ export class Motion {
     }
     const step = chunk.times[row + 1] - chunk.times[row];
     const share = step > 0 ? Math.min(1, Math.max(0, (time - chunk.times[row]) / step)) : 1;
-    blend(chunk.data, a, a + chunk.stride, share, this.bodies, this.size, out);
+    blend(chunk.data, a, a + chunk.stride, share, this.bodies, this.touches, out);
+    blendTouches(chunk.data, a, a + chunk.stride, share, this.touches, this.size, out);
     return true;
   }
 
@@ -222,5 +225,13 @@ function blend(
     }
     const scale = norm > 0 ? 1 / Math.sqrt(norm) : 1;
     for (let k = q; k < q + 4; k++) out[k] *= scale;
+  }
+}
+
+/** Interpolates contact points that are closed in both frames; the others have the values of the earlier frame. */
+function blendTouches(data: Float32Array, a: number, b: number, share: number, from: number, size: number, out: Float32Array): void {
+  for (let k = from; k < size; k += TOUCH) {
+    const closed = data[a + k] > 0 && data[b + k] > 0;
+    for (let i = k; i < k + TOUCH; i++) out[i] = data[a + i] + (closed && i > k ? share * (data[b + i] - data[a + i]) : 0);
   }
 }

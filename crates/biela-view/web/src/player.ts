@@ -1,7 +1,7 @@
 // Brings the picture to the current time: frames of the displayed run and of its ghosts, or an animated mode.
 
 import type { Source } from "./api";
-import type { Frames, Run } from "./protocol";
+import { firstTouch, type Frames, type Run } from "./protocol";
 import { FrameCache, Motion } from "./motion";
 import type { Picture } from "./scene/picture";
 import type { Side } from "./scene/view";
@@ -69,7 +69,7 @@ export class Player {
     let motion = this.motions.get(run.id);
     if (!motion || motion.size !== scene.frame_size) {
       this.cache.forget(run.id);
-      motion = new Motion(this.api, this.cache, run, scene.frame_size, scene.bodies.length);
+      motion = new Motion(this.api, this.cache, run, scene.frame_size, scene.bodies.length, firstTouch(scene));
       this.motions.set(run.id, motion);
     }
     return motion;

@@ -99,6 +99,23 @@ export interface Arrow {
   at: End;
 }
 
+/** A surface of a contact: polylines in its frame, which has a pose in the frame of its body. */
+export interface ContactSurface {
+  type: string;
+  body: number;
+  pose: Pose;
+  outline: number[][][];
+  /** A half-plane (y ≤ 0) or a half-space (z ≤ 0). */
+  unbounded: boolean;
+}
+
+/** Ten values of each of its points are at the end of every frame: state (0 open, 1 stick, 2 slip), position, unit normal, force on the second surface. */
+export interface Contact {
+  name: string;
+  surfaces: [ContactSurface, ContactSurface];
+  points: number;
+}
+
 export interface Parameter {
   name: string;
   value: number;
@@ -118,6 +135,8 @@ export interface Scene {
   forces: Force[];
   beams: Beam[];
   arrows: Arrow[];
+  /** Scenes of older versions have none. */
+  contacts: Contact[];
   parameters: Parameter[];
   frame_size: number;
   pose: number[];
@@ -201,6 +220,14 @@ export interface Frames {
   stride: number;
   times: Float64Array;
   data: Float32Array;
+}
+
+/** The number of values of a contact point. */
+export const TOUCH = 10;
+
+/** The index of the first value of the contact points in a frame. */
+export function firstTouch(scene: Scene): number {
+  return scene.frame_size - TOUCH * scene.contacts.reduce((sum, contact) => sum + contact.points, 0);
 }
 
 /** A record is an f64 time and `size` f32 values, so its stride is `size + 2` f32. */
@@ -315,6 +342,7 @@ export function complete(scene: Scene): Scene {
     forces: scene.forces ?? [],
     beams: scene.beams ?? [],
     arrows: scene.arrows ?? [],
+    contacts: scene.contacts ?? [],
     parameters: scene.parameters ?? [],
   };
 }

@@ -108,3 +108,32 @@ test("a mesh is drawn in the model, in its results and in a saved page", { skip 
   assert.deepEqual(view.trouble, []);
   await view.close();
 });
+
+test("contacts are drawn in stick and in slip, with a band of their state and layers to hide them", { skip }, async () => {
+  // a block slides on the floor and comes to rest, a ball bounces
+  const at = (name, x, y, more) => `[[body]]\nname = "${name}"\nmass = 1\ninertia = 0.01\nposition = [${x}, ${y}]\n${more}`;
+  const contact = (name, surface, more) =>
+    `[[contact]]\nname = "${name}_floor"\nbetween = ["ground", "${name}"]\nsurfaces = [{ type = "line" }, ${surface}]\n${more}`;
+  const corners = 'type = "polygon", vertices = [[-0.1, -0.05], [0.1, -0.05], [0.1, 0.05], [-0.1, 0.05]]';
+  const parts = [
+    'format = 1\nspace = "planar"\ngravity = [0, -9.81]\n',
+    at("block", 0, 0.05, "velocity = [1.5, 0]\n"),
+    at("ball", 0.9, 0.3, ""),
+    contact("block", `{ ${corners} }`, "friction = 0.4\n"),
+    contact("ball", '{ type = "circle", radius = "0.1 m" }', "restitution = 0.5\n"),
+    '[study]\nduration = "1 s"\noutput_step = "5 ms"\n',
+  ];
+  writeFileSync(join(folder, "contacts.toml"), parts.join(""));
+  run(["contacts.toml", "--out", "contacts"], folder);
+  await on(["view", "contacts"], async ({ page, until }) => {
+    await until("state.runs.length === 1 && picture.contacts !== null && picture.contacts.points === 2 && picture.contacts.slipping === 2");
+    await page.locator(".bands-names li").nth(1).waitFor();
+    assert.match(await page.locator(".bands-names").textContent(), /block_floor: slip.*ball_floor: open/);
+    const accumulates = page.getByRole("button", { name: /impacts accumulate/ });
+    assert.equal(await accumulates.count(), 1);
+    await page.keyboard.press("End");
+    await until("state.time >= 1 && picture.contacts.points === 3 && picture.contacts.slipping === 1");
+    assert.match(await page.locator(".bands-names").textContent(), /block_floor: stick.*ball_floor: slip/);
+    if (process.env.BIELA_LOOK) await page.screenshot({ path: process.env.BIELA_LOOK });
+  });
+});

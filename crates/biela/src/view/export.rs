@@ -42,6 +42,8 @@ pub struct ExportSettings {
     pub view: ViewDirection,
     /// Dark background.
     pub dark: bool,
+    /// Surfaces, points and forces of contacts.
+    pub contacts: bool,
     /// Time of an image in s, or number of the equilibrium; `None` for the first.
     pub time: Option<f64>,
     /// Start of animations, ghosts and traces in s; `None` for the start of the motion.
@@ -64,6 +66,7 @@ impl Default for ExportSettings {
             size: [960, 540],
             view: ViewDirection::Auto,
             dark: false,
+            contacts: true,
             time: None,
             from: None,
             to: None,
@@ -214,6 +217,7 @@ impl ExportSettings {
             size: self.size,
             view: self.view,
             dark: self.dark,
+            contacts: self.contacts,
         }
     }
 

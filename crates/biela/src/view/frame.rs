@@ -1,12 +1,15 @@
-//! Frames: the positions of bodies, beam samples and arrows at an instant.
+//! Frames: the positions of bodies, beam samples, arrows and contact points at an instant.
 
 use biela_core::flexible::{Beam, Station};
 use biela_core::forces::LineOfAction;
 use biela_core::math::Vec3;
 use biela_core::math::rotation::{apply, parameters};
-use biela_core::model::{BeamIndex, BodyIndex, JointIndex, Model};
-use biela_core::system::{EvaluationContext, Instant, Loads, State, System, SystemKinematics};
-use biela_view::scene::{ARROW, Arrow, ArrowKind, POSE, SAMPLE};
+use biela_core::model::{BeamIndex, BodyIndex, ContactIndex, JointIndex, Model};
+use biela_core::system::{
+    ClosedPoint, EvaluationContext, Instant, Loads, State, System, SystemKinematics,
+};
+use biela_core::unilateral::Mode;
+use biela_view::scene::{ARROW, Arrow, ArrowKind, POSE, SAMPLE, TOUCH};
 
 use super::{end_of_joint, end_of_marker};
 
@@ -42,9 +45,11 @@ impl Framer {
         let arrows = arrows(model);
         let nodes = model.exact_beams.iter().map(|beam| beam.nodes.len());
         let samples = stations.iter().map(Vec::len).chain(nodes);
+        let touches = model.contacts.iter().map(|c| c.pair.num_points());
         let numbers = POSE * (model.bodies.len() + 1)
             + SAMPLE * samples.sum::<usize>()
-            + ARROW * arrows.len();
+            + ARROW * arrows.len()
+            + TOUCH * touches.sum::<usize>();
         Self {
             stations,
             arrows,
@@ -68,11 +73,11 @@ impl Framer {
         self.arrows.iter().map(|(_, arrow)| arrow)
     }
 
-    /// The frame of a pose without forces: arrows are zero.
+    /// The frame of a pose without forces: arrows are zero, contacts open.
     pub fn pose(&mut self, model: &Model, kinematics: &SystemKinematics) -> &[f32] {
+        let numbers = self.numbers();
         self.place(model, kinematics);
-        let zeros = ARROW * self.arrows.len();
-        self.frame.extend(std::iter::repeat_n(0.0, zeros));
+        self.frame.resize(numbers, 0.0);
         &self.frame
     }
 
@@ -103,6 +108,13 @@ impl Framer {
                 }
             };
             self.frame.extend(vector.iter().map(|x| *x as f32));
+        }
+        for (c, contact) in context.model.contacts.iter().enumerate() {
+            for point in 0..contact.pair.num_points() {
+                let closed = instant.closed_point(ContactIndex(c), point);
+                let values = closed.map_or([0.0; TOUCH], |closed| touch(&closed));
+                self.frame.extend(values);
+            }
         }
         &self.frame
     }
@@ -143,6 +155,18 @@ impl Framer {
             }
         }
     }
+}
+
+/// The values of a closed contact point.
+fn touch(closed: &ClosedPoint) -> [f32; TOUCH] {
+    let state = if closed.mode == Mode::Slip { 2.0 } else { 1.0 };
+    let force = closed.forces[0] + closed.forces[1];
+    let mut values = [state; TOUCH];
+    let vectors = [&closed.point, &closed.normal, &force];
+    for (value, x) in values[1..].iter_mut().zip(vectors.into_iter().flatten()) {
+        *value = *x as f32;
+    }
+    values
 }
 
 /// The sample locations along a beam, several per element.

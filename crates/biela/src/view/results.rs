@@ -147,6 +147,7 @@ pub(super) fn run(manifest: &Manifest, name: String, files: &RunFiles) -> Sessio
         name: event.name.clone(),
         text: format!("event `{}`", event.name),
     });
+    let events = events.chain(accumulation(manifest));
     let signals = manifest.columns.iter().skip(1).map(|column| SessionSignal {
         name: column.name.clone(),
         unit: column.unit.clone(),
@@ -166,6 +167,17 @@ pub(super) fn run(manifest: &Manifest, name: String, files: &RunFiles) -> Sessio
         parameters: parameters(manifest),
         summary: manifest.checks.clone(),
     }
+}
+
+/// The last accumulation point of impacts as an event.
+fn accumulation(manifest: &Manifest) -> Option<SessionEvent> {
+    let contacts = manifest.statistics.get("contacts")?;
+    let by = contacts.get("last_accumulation_of")?.as_str()?;
+    Some(SessionEvent {
+        time: contacts.get("last_accumulation_point")?.as_f64()?,
+        name: by.replace('`', ""),
+        text: "impacts accumulate".to_owned(),
+    })
 }
 
 /// The overridden parameters, as they were written.

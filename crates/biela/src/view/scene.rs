@@ -1,17 +1,18 @@
 //! The scene of a model: the objects to draw.
 
 use biela_core::analysis::Assembled;
+use biela_core::contact::Surface;
 use biela_core::flexible::{ExactBeam, Profile};
 use biela_core::forces::{self, LineOfAction};
 use biela_core::math::{Pose, Vec3};
-use biela_core::model::{BodyIndex, JointElement, Model, Shape, ShapeKind, Space};
+use biela_core::model::{BodyIndex, ContactElement, JointElement, Model, Shape, ShapeKind, Space};
 use biela_core::system::Mobility;
 use biela_model::lower::Parameters;
 use biela_view::Scene;
 use biela_view::scene::{
     self as shown, AttachmentPoint, BeamNode, BeamValue, BoundingBox, POSE, SAMPLE, SceneBeam,
-    SceneBody, SceneForce, SceneForceKind, SceneJoint, SceneMarker, SceneParameter, SceneSection,
-    ShapeGeometry,
+    SceneBody, SceneContact, SceneForce, SceneForceKind, SceneJoint, SceneMarker, SceneParameter,
+    SceneSection, SceneSurface, ShapeGeometry,
 };
 
 use super::frame::{Framer, kinematics};
@@ -88,6 +89,7 @@ fn posed(
         forces,
         beams,
         arrows: framer.arrows().cloned().collect(),
+        contacts: model.contacts.iter().map(|c| contact(model, c)).collect(),
         parameters: list.collect(),
         frame_size: framer.numbers(),
         freedom: 0,
@@ -322,6 +324,29 @@ fn joint(model: &Model, element: &JointElement) -> SceneJoint {
             .map(|c| format!("{}.{}", element.name, c.name))
             .collect(),
         freedom: model.space.freedom().saturating_sub(rows),
+    }
+}
+
+fn contact(model: &Model, element: &ContactElement) -> SceneContact {
+    let joint = &model.joints[element.joint.0];
+    let surface = |surface: &Surface, (body, pose): &(BodyIndex, Pose)| SceneSurface {
+        kind: surface.name().to_owned(),
+        body: number(*body),
+        pose: seven(pose),
+        outline: surface
+            .outline()
+            .iter()
+            .map(|line| line.iter().map(triple).collect())
+            .collect(),
+        unbounded: surface.radius_of_bounds().is_infinite(),
+    };
+    SceneContact {
+        name: element.name.clone(),
+        surfaces: [
+            surface(element.pair.first(), &joint.first),
+            surface(element.pair.second(), &joint.second),
+        ],
+        points: element.pair.num_points(),
     }
 }
 

@@ -232,7 +232,40 @@ impl EquilibriaReport<'_> {
         let rows: Vec<Vec<String>> = self.equilibria.iter().enumerate().map(row).collect();
         let table = table(ink, &heading, &rows);
         let head = self.headline(ink, &found);
-        format!("{name}: {head} {from}\n\n{table}\n{}", self.sheet(page))
+        let supports = self.supports(ink);
+        format!(
+            "{name}: {head} {from}\n\n{table}\n{supports}{}",
+            self.sheet(page)
+        )
+    }
+
+    /// The forces of closed contacts, stops and ropes as a table; empty without them.
+    fn supports(&self, ink: Ink) -> String {
+        let mut rows = Vec::new();
+        for (k, found) in self.equilibria.iter().enumerate() {
+            for one in found.supports.iter().flat_map(|supports| &supports.forces) {
+                let point = match one.point {
+                    0 => String::new(),
+                    point => format!(", point {point}"),
+                };
+                let used = one.used.map(|used| format!("{} %", number(100.0 * used)));
+                rows.push(vec![
+                    k.to_string(),
+                    format!("{}{point}", escaped(&one.element)),
+                    format!("{} {}", number(one.normal), one.unit),
+                    match one.used {
+                        Some(_) => format!("{} {}", number(one.tangential), one.unit),
+                        None => "-".to_owned(),
+                    },
+                    used.unwrap_or_else(|| "-".to_owned()),
+                ]);
+            }
+        }
+        if rows.is_empty() {
+            return String::new();
+        }
+        let heading = vec!["row", "support", "normal force", "friction", "of its bound"];
+        format!("{}\n", table(ink, &heading, &rows))
     }
 
     fn headline(&self, ink: Ink, found: &str) -> String {
@@ -250,6 +283,24 @@ impl EquilibriaReport<'_> {
             sheet.warn("warning", doubt);
         }
         self.start.render(&mut sheet);
+        for (k, supports) in self
+            .equilibria
+            .iter()
+            .map(|found| &found.supports)
+            .enumerate()
+        {
+            let Some(supports) = supports else { continue };
+            if let Some(share) = supports.least_share().filter(|_| supports.forces.len() > 1) {
+                let share = number(100.0 * share);
+                sheet.line(
+                    "margin",
+                    format!("row {k}: the smallest normal force is {share} % of their mean"),
+                );
+            }
+            if supports.indeterminate {
+                sheet.line("margin", format!("row {k}: the forces are statically indeterminate; their least-norm distribution is shown"));
+            }
+        }
         let rows = count(self.equilibria.len(), "row");
         let signals = count(self.signals, "signal");
         sheet.line("recorded", format!("{rows} of {signals}"));

@@ -88,6 +88,11 @@ impl<'a> Assembler<'a> {
         self.rolls = true;
     }
 
+    /// Sets the modes of unilateral constraints, as in [`State::memory`].
+    pub(in crate::analysis) fn hold(&mut self, memory: &[f64]) {
+        self.ws.kinematics.inputs.hold(memory);
+    }
+
     /// Returns the number of iterations of the last call.
     pub(super) fn iterations(&self) -> usize {
         self.iterations

@@ -12,16 +12,15 @@
 
 mod comply;
 mod decide;
-mod delassus;
 mod impact;
 mod spread;
 
-use delassus::Delassus;
 pub(super) use spread::Spread;
 
 use super::corners::slack;
 use super::{Dynamics, IntegrationError, Simulation};
 use crate::analysis::ImpactLaw;
+use crate::analysis::delassus::Delassus;
 use crate::element::Arguments;
 use crate::keep::keeps;
 use crate::system::{System, num_works, row_acts};
@@ -76,6 +75,8 @@ pub struct ContactStatistics {
     pub accumulations: u64,
     /// Time of the last one, s.
     pub accumulated_at: f64,
+    /// The unilateral constraint of the last one, by index.
+    pub accumulated_by: usize,
     /// Impacts at which the law would have created energy, and the energy, J.
     pub creating: u64,
     /// See above.
@@ -88,9 +89,11 @@ pub struct ContactStatistics {
     pub penetration: f64,
     /// Largest penetration of compliant contacts at the end of a step, m.
     pub indentation: f64,
+    /// The unilateral constraint with the largest penetration of rigid ones, by index.
+    pub penetrated: usize,
 }
 
-keeps!(ContactStatistics: transitions, impacts, simultaneous, jammed, accumulations, accumulated_at, creating, created, worst_residual, indeterminate, penetration, indentation);
+keeps!(ContactStatistics: transitions, impacts, simultaneous, jammed, accumulations, accumulated_at, accumulated_by, creating, created, worst_residual, indeterminate, penetration, indentation, penetrated);
 
 /// A separation after an impact.
 #[derive(Clone, Copy, Debug, Default)]
@@ -616,8 +619,9 @@ impl Simulation {
         let contacts = &mut self.contacts;
         for (i, value) in contacts.values.iter().enumerate() {
             let statistics = &mut contacts.statistics;
+            let unilateral = &self.dynamics.system.unilaterals()[i];
             if self.dynamics.contact(i).mode != Mode::Open {
-                if self.dynamics.system.unilaterals()[i].compliance.is_some() {
+                if unilateral.compliance.is_some() {
                     statistics.indentation = statistics.indentation.max(value[0]);
                 } else if value[0].is_finite() {
                     contacts.loaded[i] = contacts.loaded[i].max(value[0]);
@@ -625,8 +629,9 @@ impl Simulation {
                 continue;
             }
             contacts.loaded[i] = 0.0;
-            if value[0].is_finite() {
-                statistics.penetration = statistics.penetration.max(-value[0]);
+            if unilateral.normal == NormalLaw::Gap && -value[0] > statistics.penetration {
+                statistics.penetration = -value[0];
+                statistics.penetrated = i;
             }
         }
         Ok(false)
@@ -688,11 +693,14 @@ impl Simulation {
             .position(|one| one.contains(&true));
         let model = self.dynamics.system.model();
         let list = self.dynamics.system.unilaterals();
-        let owner = located.or(Some(0)).and_then(|i| list.get(i));
+        let closed = |i: &usize| self.dynamics.contact(*i).mode != Mode::Open;
+        let first_closed = || (0..list.len()).find(closed);
+        let found = located.or_else(first_closed).or(Some(0));
+        let owner = found.and_then(|i| list.get(i));
         IntegrationError::NoContactModes {
-            contact: owner.map_or_else(String::new, |one| {
-                format!("{} `{}`", one.owner.word(), one.owner.name(model))
-            }),
+            contact: owner.map_or_else(String::new, |one| one.describe(model)),
+            closed: (0..list.len()).filter(closed).count(),
+            residual: self.contacts.problem.residual,
             time: self.state.time,
         }
     }

@@ -17,6 +17,7 @@ use crate::system::{
     EvaluationContext, Loads, NotFinite, State, System, SystemKinematics, Workspace,
     diagnose_accelerations, row_groups,
 };
+use crate::unilateral::{Mode, NormalLaw};
 
 /// A system at rest, with buffers.
 pub(super) struct Rest<'a> {
@@ -48,6 +49,10 @@ pub(super) struct Rest<'a> {
     pub(super) tolerance: f64,
     /// Whether an equilibrium is followed while loads increase.
     pub(super) following: bool,
+    /// Steps end before a gap that is not closed is penetrated by more than this; infinite if gaps are not considered.
+    guard: f64,
+    /// The gap that ended the last step, by index.
+    blocked: Option<usize>,
 }
 
 impl<'a> Rest<'a> {
@@ -85,9 +90,48 @@ impl<'a> Rest<'a> {
             size: if size > 0.0 { size } else { 1.0 },
             tolerance: BALANCED,
             following: false,
+            guard: f64::INFINITY,
+            blocked: None,
         };
         rest.measure_coordinates(around);
         rest
+    }
+
+    /// Sets the modes of unilateral constraints, as in [`State::memory`].
+    pub(super) fn hold(&mut self, memory: &[f64]) {
+        self.ws.kinematics.inputs.hold(memory);
+        self.probe.kinematics.inputs.hold(memory);
+        self.moving.inputs.hold(memory);
+        self.assembler.hold(memory);
+    }
+
+    /// Makes steps end before a gap that is not closed is penetrated by more than a tolerance.
+    pub(super) fn guard(&mut self, tolerance: f64) {
+        self.guard = tolerance;
+    }
+
+    /// Returns the gap that limited a step last, by index.
+    pub(super) fn blocked(&self) -> Option<usize> {
+        self.blocked
+    }
+
+    /// Returns the open gap that is penetrated most at a state, if any is penetrated by more than the tolerance.
+    fn penetrated(&mut self, state: &State) -> Option<usize> {
+        let system = self.system;
+        let still = vec![0.0; state.v.len()];
+        let context = self.move_by(state, &still);
+        let (mut worst, mut deepest) = (None, 0.0);
+        let inputs = &context.kinematics.inputs;
+        for (i, one) in system.unilaterals().iter().enumerate() {
+            let memory = inputs.contact(i);
+            if one.normal == NormalLaw::Gap && memory.mode == Mode::Open {
+                let gap = one.gap(&context, &memory).0;
+                if -gap > deepest {
+                    (worst, deepest) = (Some(i), -gap);
+                }
+            }
+        }
+        worst.filter(|_| deepest > self.guard)
     }
 
     /// Sets the fraction of weight and loads that acts.
@@ -260,7 +304,14 @@ impl<'a> Rest<'a> {
             self.system.retract(&mut state.q, delta);
         }
         state.v.fill(0.0);
-        self.assembler.close(state, &self.pins)
+        let closed = self.assembler.close(state, &self.pins);
+        if self.guard.is_finite()
+            && let Some(i) = self.penetrated(state)
+        {
+            self.blocked = Some(i);
+            return false;
+        }
+        closed
     }
 
     /// Moves a state along δ under rolling and knife-edge constraints: the classical Runge-Kutta method on `q̇ = N(q) P(q) δ`. Velocity constraints do not

@@ -5,7 +5,7 @@ use super::table::ChannelList;
 use super::{Evaluation, Instant};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, zero3};
-use crate::model::{ContactIndex, ForceIndex, Signal, Space};
+use crate::model::{ContactIndex, ForceIndex, Model, Signal, Space};
 use crate::system::first_contact_work;
 use crate::unilateral::{
     ContactMemory, FrictionBound, GapFunction, Mode, Unilateral, UnilateralOwner, UnilateralRows,
@@ -53,12 +53,9 @@ impl Touching<'_> {
 
     /// The indices of its points among all unilateral constraints.
     fn points(&self) -> std::ops::Range<usize> {
-        let contacts = &self.evaluation.context.model.contacts;
-        let before: usize = contacts[..self.contact.0]
-            .iter()
-            .map(|c| c.pair.num_points())
-            .sum();
-        before..before + contacts[self.contact.0].pair.num_points()
+        let model = self.evaluation.context.model;
+        let first = first_point(model, self.contact);
+        first..first + model.contacts[self.contact.0].pair.num_points()
     }
 
     /// The discrete states of its points.
@@ -146,20 +143,11 @@ impl Touching<'_> {
     fn carried(&self, instant: &Instant<'_>, normal: bool) -> Vec3<f64> {
         let mut force = zero3();
         self.visit(|unilateral, i, memory, rows| {
-            let row = instant.system.unilateral_row(i);
-            let pressing = -instant.multipliers[row];
+            let [pressing, rubbing] = forces(instant, unilateral, i, memory, rows);
             if normal {
-                force += rows.normal.v * pressing;
+                force += pressing;
             }
-            let own = &instant.system.unilaterals()[i];
-            let factors = own.slip_factors(memory, instant.workspace.slip[i]);
-            for k in 0..unilateral.tangents {
-                let along = match factors {
-                    Some(factors) => factors[k] * pressing,
-                    None => -instant.multipliers[row + 1 + k],
-                };
-                force += rows.tangents[k].v * along;
-            }
+            force += rubbing;
         });
         force
     }
@@ -175,6 +163,74 @@ impl Touching<'_> {
             &context.kinematics.joints[joint.0].R_F,
             &self.carried(instant, true),
         )
+    }
+}
+
+/// The index of the first point of a contact among all unilateral constraints: contacts come first.
+fn first_point(model: &Model, contact: ContactIndex) -> usize {
+    let before = &model.contacts[..contact.0];
+    before.iter().map(|c| c.pair.num_points()).sum()
+}
+
+/// The normal force and the friction force on the second surface at a closed point, in the axes of the first.
+fn forces(
+    instant: &Instant<'_>,
+    unilateral: &Unilateral,
+    i: usize,
+    memory: &ContactMemory,
+    rows: &UnilateralRows,
+) -> [Vec3<f64>; 2] {
+    let row = instant.system.unilateral_row(i);
+    let pressing = -instant.multipliers[row];
+    let own = &instant.system.unilaterals()[i];
+    let factors = own.slip_factors(memory, instant.workspace.slip[i]);
+    let mut rubbing = zero3();
+    for k in 0..unilateral.tangents {
+        let along = match factors {
+            Some(factors) => factors[k] * pressing,
+            None => -instant.multipliers[row + 1 + k],
+        };
+        rubbing += rows.tangents[k].v * along;
+    }
+    [rows.normal.v * pressing, rubbing]
+}
+
+/// A closed point of a contact, in the axes of the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosedPoint {
+    /// Stick or slip.
+    pub mode: Mode,
+    /// Its position.
+    pub point: Vec3<f64>,
+    /// Unit normal, from the first surface to the second.
+    pub normal: Vec3<f64>,
+    /// The force on the second surface: its normal part and friction.
+    pub forces: [Vec3<f64>; 2],
+}
+
+impl Instant<'_> {
+    /// Returns a candidate point of a contact with its force; `None` if it is open, or where unilateral constraints are not considered.
+    pub fn closed_point(&self, contact: ContactIndex, point: usize) -> Option<ClosedPoint> {
+        let context = self.context();
+        let i = first_point(context.model, contact) + point;
+        if i >= self.system.unilaterals().len() {
+            return None;
+        }
+        let memory = context.kinematics.inputs.contact(i);
+        if memory.mode == Mode::Open {
+            return None;
+        }
+        let unilateral = &self.system.unilaterals()[i];
+        let rows = unilateral.pair_rows(&context, &memory)?;
+        let joint = context.model.contacts[contact.0].joint;
+        let frame = &context.kinematics.joints[joint.0];
+        let turned = |v: &Vec3<f64>| apply(&frame.R_F, v);
+        Some(ClosedPoint {
+            mode: memory.mode,
+            point: frame.p_F + turned(&rows.point),
+            normal: turned(&rows.normal.v),
+            forces: forces(self, unilateral, i, &memory, &rows).map(|force| turned(&force)),
+        })
     }
 }
 

@@ -14,7 +14,7 @@ mod table;
 pub use beam::{BeamQuantity, NodeQuantity, SectionQuantity, StationQuantity};
 pub use body::{BodyQuantity, PointQuantity};
 pub use constraint::{CouplerQuantity, DriverQuantity};
-pub use contact::ContactQuantity;
+pub use contact::{ClosedPoint, ContactQuantity};
 pub use control::TrajectoryQuantity;
 pub(crate) use control::law_stage;
 pub(crate) use global::contact_energy;

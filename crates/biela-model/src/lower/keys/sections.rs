@@ -796,6 +796,11 @@ pub(crate) const STUDY: Info = Info::table(
             "time between output rows; default: duration/500",
         ),
         may(
+            "resolve_penetration",
+            FieldKind::Flag,
+            "before the start, move bodies apart where surfaces penetrate each other, by the least displacement that keeps the joints closed; default: false",
+        ),
+        may(
             "formulation",
             FieldKind::Choice(FORMULATIONS),
             "formulation: absolute or joint coordinates",

@@ -9,10 +9,44 @@ const UP = new Vector3(0, 1, 0);
 
 interface Drawn {
   arrow: Arrow;
-  group: Group;
-  shaft: Mesh;
-  head: Mesh;
+  shape: ArrowShape;
   from: number;
+}
+
+/** An arrow from the origin of its group along y. */
+export class ArrowShape {
+  readonly group = new Group();
+  private readonly shaft: Mesh;
+  private readonly head: Mesh;
+  private readonly turn = new Quaternion();
+
+  constructor(
+    private readonly thick: number,
+    material: MeshBasicMaterial,
+  ) {
+    this.shaft = new Mesh(new CylinderGeometry(thick, thick, 1, 12).translate(0, 0.5, 0), material);
+    this.head = new Mesh(new ConeGeometry(3.2 * thick, 9 * thick, 18).translate(0, 4.5 * thick, 0), material);
+    this.group.add(this.shaft, this.head);
+    this.group.renderOrder = 7;
+  }
+
+  set material(material: MeshBasicMaterial) {
+    this.shaft.material = material;
+    this.head.material = material;
+  }
+
+  /** Points the arrow along a unit vector. */
+  aim(direction: Vector3, length: number): void {
+    this.group.quaternion.copy(this.turn.setFromUnitVectors(UP, direction));
+    this.shaft.scale.set(1, length, 1);
+    this.head.position.set(0, length, 0);
+  }
+
+  /** Adds a ring, the symbol of a torque. */
+  addRing(material: MeshBasicMaterial): void {
+    const ring = new TorusGeometry(6 * this.thick, 0.7 * this.thick, 8, 32, 5);
+    this.group.add(new Mesh(ring.rotateX(Math.PI / 2), material));
+  }
 }
 
 export class Arrows implements Part {
@@ -25,7 +59,6 @@ export class Arrows implements Part {
   readonly largest = { force: 0, torque: 0 };
   scale = 1;
   private readonly vector = new Vector3();
-  private readonly turn = new Quaternion();
 
   constructor(scene: Scene, size: number) {
     this.length = 0.28 * size;
@@ -36,19 +69,16 @@ export class Arrows implements Part {
     this.force.depthTest = !flat;
     for (const arrow of scene.arrows) {
       const material = arrow.kind === "reaction" ? this.reaction : this.force;
-      const shaft = new Mesh(new CylinderGeometry(thick, thick, 1, 12).translate(0, 0.5, 0), material);
-      const head = new Mesh(new ConeGeometry(3.2 * thick, 9 * thick, 18).translate(0, 4.5 * thick, 0), material);
-      const group = new Group();
-      group.add(shaft, head);
-      if (arrow.kind === "torque") group.add(new Mesh(new TorusGeometry(6 * thick, 0.7 * thick, 8, 32, 5).rotateX(Math.PI / 2), material));
-      group.renderOrder = 7;
+      const shape = new ArrowShape(thick, material);
+      const group = shape.group;
+      if (arrow.kind === "torque") shape.addRing(material);
       for (const mesh of group.children) mesh.renderOrder = 7;
       const joint = scene.joints.findIndex((one) => one.name === arrow.name);
       const force = scene.forces.findIndex((one) => one.name === arrow.name);
       if (joint >= 0) refer(group, `joint:${joint}`);
       else if (force >= 0) refer(group, `force:${force}`);
       this.root.add(group);
-      this.drawn.push({ arrow, group, shaft, head, from });
+      this.drawn.push({ arrow, shape, from });
       from += 3;
     }
   }
@@ -68,7 +98,8 @@ export class Arrows implements Part {
   }
 
   move(frame: Float32Array): void {
-    for (const { arrow, group, shaft, head, from } of this.drawn) {
+    for (const { arrow, shape, from } of this.drawn) {
+      const group = shape.group;
       this.vector.set(frame[from], frame[from + 1], frame[from + 2]);
       const most = arrow.kind === "torque" ? this.largest.torque : this.largest.force;
       const size = this.vector.length();
@@ -76,9 +107,7 @@ export class Arrows implements Part {
       group.visible = length > 0.002 * this.length;
       if (!group.visible) continue;
       pointOf(frame, arrow.at.body, arrow.at.point, group.position);
-      group.quaternion.copy(this.turn.setFromUnitVectors(UP, this.vector.divideScalar(size)));
-      shaft.scale.set(1, length, 1);
-      head.position.set(0, length, 0);
+      shape.aim(this.vector.divideScalar(size), length);
     }
   }
 

@@ -1,6 +1,6 @@
 // The interface of every part of the picture: built for a scene, moved by a frame, coloured by a theme.
 
-import { BufferGeometry, Material, Mesh, LineSegments, Line, Object3D, Quaternion, Vector3 } from "three";
+import { BufferGeometry, Material, Mesh, LineSegments, Line, Object3D, Points, Quaternion, Vector3 } from "three";
 import type { Ref } from "../store";
 import type { Theme } from "./palette";
 
@@ -52,7 +52,7 @@ export function signSize(modelSize: number, visibleHeight: number): number {
 /** Frees the GPU memory of an object and its children. */
 export function release(root: Object3D): void {
   root.traverse((child) => {
-    if (!(child instanceof Mesh || child instanceof LineSegments || child instanceof Line)) return;
+    if (!(child instanceof Mesh || child instanceof LineSegments || child instanceof Line || child instanceof Points)) return;
     (child.geometry as BufferGeometry).dispose();
     for (const material of [child.material as Material | Material[]].flat()) material.dispose();
   });

@@ -28,6 +28,13 @@ export interface Theme {
   spring: Color;
   reaction: Color;
   force: Color;
+  surface: Color;
+}
+
+/** Colours of the states of a contact: open, stick, slip. */
+export function stateColor(state: number, dark: boolean): string {
+  const [stick, slip] = dark ? ["#6db3f2", "#ff9d4d"] : ["#0b5cb8", "#db5c00"];
+  return state > 1.5 ? slip : state > 0.5 ? stick : "transparent";
 }
 
 export function theme(dark: boolean): Theme {
@@ -43,6 +50,7 @@ export function theme(dark: boolean): Theme {
     spring: color("#5b6470", "#aab4c0"),
     reaction: color("#8a2b7d", "#e29be0"),
     force: color("#b4400b", "#ff9d66"),
+    surface: color("#565d68", "#b4bcc8"),
   };
 }
 

@@ -2,17 +2,19 @@
 
 import { Box3, Color, Quaternion, Vector3, type Object3D } from "three";
 import type { Source } from "../api";
-import type { Frames, Scene } from "../protocol";
+import type { ContactSurface, Frames, Scene } from "../protocol";
 import { indexOf, kindOf, markerOf, type Layer, type Ref } from "../store";
 import { Arrows } from "./arrows";
 import { Beams } from "./beams";
 import { Bodies } from "./bodies";
+import { Contacts } from "./contacts";
 import { Joints } from "./joints";
 import { place, pointOf, referred, release, type Part } from "./layer";
 import { Marks } from "./marks";
 import { lineColor, theme as themeOf, type Theme } from "./palette";
 import { reach } from "./section";
 import { Springs } from "./springs";
+import { Surfaces } from "./surfaces";
 import { Traces } from "./traces";
 import type { View } from "./view";
 
@@ -26,6 +28,8 @@ interface Parts {
   springs: Springs;
   beams: Beams;
   arrows: Arrows;
+  surfaces: Surfaces;
+  contacts: Contacts;
   marks: Marks;
 }
 
@@ -48,6 +52,7 @@ export class Picture {
     view.beforeDrawing(() => {
       this.parts?.joints.fit(view.visibleHeight());
       this.parts?.springs.fit(view.visibleHeight());
+      this.parts?.contacts.fit(view.visibleHeight());
       this.traces.fit(view.renderer.domElement.width, view.renderer.domElement.height);
     });
   }
@@ -64,9 +69,13 @@ export class Picture {
     return this.parts?.arrows ?? null;
   }
 
+  get contacts(): Contacts | null {
+    return this.parts?.contacts ?? null;
+  }
+
   private get all(): Part[] {
     const parts = this.parts;
-    return parts ? [parts.bodies, parts.joints, parts.springs, parts.beams, parts.arrows, parts.marks] : [];
+    return parts ? [parts.bodies, parts.joints, parts.springs, parts.beams, parts.arrows, parts.surfaces, parts.contacts, parts.marks] : [];
   }
 
   /** Shows another scene in its initial pose. */
@@ -85,6 +94,8 @@ export class Picture {
       springs: new Springs(scene, this.size),
       beams: new Beams(scene, this.size),
       arrows: new Arrows(scene, this.size),
+      surfaces: new Surfaces(scene, this.size),
+      contacts: new Contacts(scene, this.size),
       marks: new Marks(scene, this.size),
     };
     for (const part of this.all) this.view.world.add(part.root);
@@ -103,6 +114,7 @@ export class Picture {
     this.frame = frame;
     this.parts?.beams.widen(frame);
     this.parts?.arrows.widen(frame);
+    this.parts?.contacts.widen(frame);
     for (const part of this.all) part.move(frame);
     this.view.invalidate();
   }
@@ -125,6 +137,8 @@ export class Picture {
       parts.springs.root.visible = layers.springs;
       parts.beams.root.visible = layers.beams;
       parts.arrows.root.visible = layers.arrows;
+      parts.surfaces.root.visible = layers.surfaces;
+      parts.contacts.root.visible = layers.contacts;
       for (const kind of ["frames", "points", "masses", "inertia"] as const) parts.marks.show(kind, layers[kind]);
     }
     for (const ghost of this.ghosts.values()) ghost.bodies.root.visible = layers.shapes;
@@ -133,8 +147,10 @@ export class Picture {
 
   scaleArrows(factor: number): void {
     if (!this.parts) return;
-    this.parts.arrows.scale = factor;
-    this.parts.arrows.move(this.frame);
+    for (const arrows of [this.parts.arrows, this.parts.contacts]) {
+      arrows.scale = factor;
+      arrows.move(this.frame);
+    }
     this.view.invalidate();
   }
 
@@ -186,6 +202,7 @@ export class Picture {
       const frame = frames.data.subarray(from, from + frames.stride - 2);
       this.parts?.beams.widen(frame);
       this.parts?.arrows.widen(frame);
+      this.parts?.contacts.widen(frame);
     }
     this.move(this.frame);
   }
@@ -308,6 +325,7 @@ function outline(scene: Scene, bodies: Bodies, frames: Float32Array[]): number[]
   const own: number[][][] = scene.bodies.map((body, k) => [...(k > 0 ? bodies.corners(k) : []), ...(k > 0 ? body.markers.map((marker) => marker.pose) : [])]);
   for (const joint of scene.joints) joint.bodies.forEach((body, side) => own[body].push(joint.frames[side]));
   for (const end of scene.forces.flatMap((force) => force.ends)) own[end.body].push(end.point);
+  for (const surface of scene.contacts.flatMap((contact) => contact.surfaces)) if (!surface.unbounded) own[surface.body].push(...corners(surface));
   const samples = scene.beams.flatMap((beam) => new Array<number>(beam.samples).fill(reach(beam)));
   const points: number[] = [];
   const at = new Vector3();
@@ -321,4 +339,10 @@ function outline(scene: Scene, bodies: Bodies, frames: Float32Array[]): number[]
     });
   }
   return points.length > 0 ? points : [...scene.bounds.min, ...scene.bounds.max];
+}
+
+/** Points of the outline of a surface, in the frame of its body. */
+function corners(surface: ContactSurface): number[][] {
+  const turn = new Quaternion(...(surface.pose.slice(3) as [number, number, number, number]));
+  return surface.outline.flat().map(([x, y, z]) => new Vector3(x, y, z).applyQuaternion(turn).add(new Vector3(...surface.pose)).toArray());
 }

@@ -6,6 +6,7 @@ import type { Run } from "../protocol";
 import type { Signals } from "../signals";
 import type { Store } from "../store";
 import { clockTime } from "../units";
+import { bands } from "./bands";
 import { h, icon, iconButton } from "./dom";
 import { strip } from "./strip";
 
@@ -30,8 +31,7 @@ export function timeline(store: Store, player: Player, signals: Signals): HTMLEl
   const knob = h("div", { class: "knob" });
   const marks = h("div", { class: "marks" });
   const track = h("div", { class: "track", role: "slider", tabindex: 0, "aria-label": "Time" }, fill, marks, knob);
-  const energy = strip(store, signals);
-  const bar = h("div", { class: "bar-time" }, energy, track);
+  const bar = h("div", { class: "bar-time" }, strip(store, signals), bands(store, signals), track);
   const told = h("div", { class: "told", role: "status" });
 
   const share = (run: Run, time: number) => {

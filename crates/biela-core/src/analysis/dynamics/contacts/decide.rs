@@ -227,11 +227,12 @@ impl Simulation {
     }
 
     fn penetration(&self, i: usize, gap: f64) -> IntegrationError {
-        let owner = self.dynamics.system.unilaterals()[i].owner;
+        let unilateral = &self.dynamics.system.unilaterals()[i];
         let model = self.dynamics.system.model();
         IntegrationError::Penetration {
-            contact: format!("{} `{}`", owner.word(), owner.name(model)),
+            contact: unilateral.describe(model),
             depth: -gap,
+            unit: unilateral.unit(model),
             time: self.state.time,
         }
     }
@@ -298,11 +299,9 @@ impl Simulation {
         if resting {
             contacts.delassus.accelerate(system, ws, held);
         }
-        for i in 0..n {
-            for j in 0..n {
-                contacts.problem.delassus[n * i + j] = contacts.delassus.entry(system, ws, i, j);
-            }
-        }
+        contacts
+            .delassus
+            .fill(system, ws, &mut contacts.problem.delassus);
     }
 
     /// Solves the gathered contact problem.
@@ -322,10 +321,15 @@ impl Simulation {
             Unsolvable::Painleve(k) => self.contacts.members[k],
             Unsolvable::Residual(_) => return Err(self.no_consistent_modes()),
         };
-        let owner = self.dynamics.system.unilaterals()[member].owner;
-        let model = self.dynamics.system.model();
+        let unilateral = &self.dynamics.system.unilaterals()[member];
+        let [x, y] = self.dynamics.ws.slip[member];
         Err(IntegrationError::Painleve {
-            contact: format!("{} `{}`", owner.word(), owner.name(model)),
+            contact: unilateral.describe(self.dynamics.system.model()),
+            friction: match unilateral.friction {
+                FrictionBound::Coulomb { slip, .. } => slip,
+                _ => 0.0,
+            },
+            slip: x.hypot(y),
             time: self.state.time,
         })
     }
@@ -437,6 +441,7 @@ impl Simulation {
                 let statistics = &mut self.contacts.statistics;
                 statistics.accumulations += 1;
                 statistics.accumulated_at = self.state.time + 2.0 * speed / (back * (1.0 - kept));
+                statistics.accumulated_by = i;
                 self.contacts.rests[i] = true;
                 let mode = Mode::Slip;
                 self.dynamics

@@ -15,7 +15,7 @@
 //!
 //! (F. Pfeiffer and Ch. Glocker, *Multibody Dynamics with Unilateral Contacts*, Wiley 1996). The work of the impulses, P·(γ⁺ + γ⁻)/2, is the energy that the impact dissipates.
 
-use super::Simulation;
+use super::{FORCELESS, Simulation};
 use crate::analysis::ImpactLaw;
 use crate::integrators::IntegrationError;
 use crate::methods::bilateral_rows;
@@ -168,6 +168,8 @@ impl Simulation {
                 *v += impulse * d;
             }
         }
+        let forces = contacts.problem.force.iter();
+        let least = FORCELESS * forces.fold(0.0_f64, |m, p| m.max(p.abs()));
         for (k, i) in contacts.members.iter().enumerate() {
             let term = contacts.problem.terms[k];
             let slip = self.dynamics.ws.slip[*i];
@@ -183,7 +185,8 @@ impl Simulation {
                 work += force[k] * (before + 0.5 * change);
             }
             let impulse = contacts.problem.force[term.row];
-            if term.normal && impulse > 0.0 {
+            // the impulses of contacts that do not take part are zero up to rounding
+            if term.normal && impulse > least {
                 let mut memory = self.dynamics.ws.kinematics.inputs.contact(*i);
                 memory.impulse += impulse;
                 memory.impacts += 1.0;

@@ -4,7 +4,7 @@
 //! resultant those are taken that minimise `Σ λₙ² + Σ |λ_t|²/w`, with the weights w proportional to the bounds of friction: contacts at the same height then
 //! use their friction in equal shares, and all of them slip at once. The proximal-point iteration `(D + S) x⁺ = D λ + S x` from zero finds them.
 
-use super::delassus::Delassus;
+use crate::analysis::delassus::Delassus;
 use crate::methods::eliminate;
 use crate::system::{RowOwner, System, Workspace, row_acts};
 use crate::unilateral::{FrictionBound, Mode};

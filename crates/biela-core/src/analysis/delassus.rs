@@ -91,6 +91,16 @@ impl Delassus {
         pattern.row_times(self.rows[i], &ws.jacobian, &self.responses[j])
     }
 
+    /// Writes D for the rows of the list, by rows.
+    pub(super) fn fill(&self, system: &dyn System, ws: &Workspace, out: &mut [f64]) {
+        let n = self.rows.len();
+        for i in 0..n {
+            for j in 0..n {
+                out[n * i + j] = self.entry(system, ws, i, j);
+            }
+        }
+    }
+
     /// Marks the rows of the list that depend on earlier ones, by a Cholesky factorisation of the matrix restricted to those for which `counts` holds.
     pub(super) fn dependent(
         &mut self,
