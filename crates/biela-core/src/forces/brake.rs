@@ -15,7 +15,7 @@ use crate::unilateral::{DeclaredUnilateral, NormalLaw};
 ///
 /// The `capacity` C, a force or torque along the first coordinate, is a formula of time and signals: coefficient of friction times clamping force times mean
 /// radius and number of surfaces. κ is `static_ratio`. Where C vanishes, nothing is transmitted. A clutch acts with τ on the first coordinate and with −i τ on
-/// the second. Stick and slip are located as events. Measured: `capacity`, `slip`, the velocity w, and `effort`, τ.
+/// the second. Stick and slip are located as events. Measured: `capacity`, `slip`, the velocity w (zero in stick), and `effort`, τ.
 #[derive(Debug)]
 pub struct Brake {
     along: MeasuredCoordinate,
@@ -32,6 +32,10 @@ impl Brake {
         terms
             .map(|(j, k, factor)| factor * context.coordinate_rate(*j, *k))
             .sum()
+    }
+
+    fn sticks(&self, context: &EvaluationContext<'_>) -> bool {
+        context.kinematics.inputs.slip_along(&self.terms) == Some(0.0)
     }
 
     /// τ in slip; zero in stick, where a row of the unilateral constraint transmits it.
@@ -152,7 +156,7 @@ impl Force for Brake {
                 name: "slip",
                 unit: "m/s|rad/s",
                 stage: Stage::Velocity,
-                text: "slip velocity",
+                text: "slip velocity, zero in stick",
             },
             ForceMeasure {
                 name: "effort",
@@ -166,6 +170,8 @@ impl Force for Brake {
     fn measure(&self, k: usize, context: &EvaluationContext<'_>) -> f64 {
         match k {
             0 => self.bound(context),
+            // in stick the velocity is that of rounding errors
+            1 if self.sticks(context) => 0.0,
             1 => self.slip(context),
             // in stick it is known with the multipliers
             _ => f64::NAN,
