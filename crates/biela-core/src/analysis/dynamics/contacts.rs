@@ -40,6 +40,9 @@ const BOUNCE: f64 = 0.1;
 /// Forces below this fraction of the largest contact force are zero.
 const FORCELESS: f64 = 1e-13;
 
+/// A normal force whose zero was located is zero if it is below this fraction of the largest contact force so far.
+const VANISHED: f64 = 1e-9;
+
 /// Shares of friction bounds closer to each other than this are equal, where the forces are indeterminate.
 const SAME_SHARE: f64 = 1e-5;
 
@@ -103,8 +106,9 @@ pub(super) struct Contacts {
     /// Lengths and velocities below these are zero.
     least_gap: f64,
     least_speed: f64,
-    /// The largest velocity so far.
+    /// The largest velocity and the largest contact force so far.
     fastest: f64,
+    strongest: f64,
     pub(super) statistics: ContactStatistics,
     delassus: Delassus,
     problem: ContactProblem,
@@ -123,7 +127,7 @@ pub(super) struct Contacts {
     doubted: Vec<[bool; 2]>,
 }
 
-keeps!(Contacts: next, values, ends, rates, end_rates, located, changed, repeated, approached, least_speed, fastest, relaxed, doubted, statistics);
+keeps!(Contacts: next, values, ends, rates, end_rates, located, changed, repeated, approached, least_speed, fastest, strongest, relaxed, doubted, statistics);
 
 impl Contacts {
     /// Creates the buffers, for the size of the mechanism and the tolerance of its integrator.
@@ -147,6 +151,7 @@ impl Contacts {
             approached: 0,
             least_speed: CLOSED,
             fastest: 0.0,
+            strongest: 0.0,
             statistics: ContactStatistics::default(),
             delassus: Delassus::new(system),
             problem: ContactProblem::default(),
@@ -283,6 +288,7 @@ impl Simulation {
                 scale = scale.max(normal.abs()).max(tangential);
             }
         }
+        self.contacts.strongest = self.contacts.strongest.max(scale);
         for (i, (value, rate)) in values.iter_mut().zip(rates.iter_mut()).enumerate() {
             let unilateral = &dynamics.system.unilaterals()[i];
             let memory = dynamics.contact(i);
@@ -507,13 +513,14 @@ impl Simulation {
         Ok(None)
     }
 
-    /// Follows the directions of slip, and changes modes if an event is due; returns whether velocities or modes changed.
-    pub(super) fn pass_contacts(&mut self) -> Result<bool, IntegrationError> {
+    /// Follows the directions of slip, and changes modes if an event is due or forces are discontinuous (`disturbed`); returns whether velocities or modes
+    /// changed.
+    pub(super) fn pass_contacts(&mut self, disturbed: bool) -> Result<bool, IntegrationError> {
         if self.contacts.is_empty() {
             return Ok(false);
         }
         let time = self.state.time;
-        if self.contacts.next <= time + slack(time) {
+        if self.contacts.next <= time + slack(time) || (disturbed && self.mark_disturbed()?) {
             self.change_modes()?;
             return Ok(true);
         }
@@ -528,6 +535,19 @@ impl Simulation {
             }
         }
         Ok(false)
+    }
+
+    /// Marks the closed contacts whose modes the forces after a discontinuity contradict; returns whether there are any.
+    fn mark_disturbed(&mut self) -> Result<bool, IntegrationError> {
+        self.note_contacts()?;
+        for i in 0..self.contacts.values.len() {
+            let mode = self.dynamics.contact(i).mode;
+            let [normal, margin] = self.contacts.values[i];
+            let separates = mode != Mode::Open && normal < 0.0;
+            let slips = mode == Mode::Stick && margin < 0.0;
+            self.contacts.located[i] = [separates, slips];
+        }
+        Ok(self.contacts.located.iter().flatten().any(|x| *x))
     }
 
     /// Changes the modes at the current state.

@@ -584,8 +584,9 @@ impl Simulation {
             .dynamics
             .control(&mut self.state, step, self.start_energy)?;
         let touched = self.pass_touch();
-        let changed = self.pass_contacts()?;
-        Ok(cornered || fed || sampled || touched || changed)
+        let disturbed = cornered || fed || sampled || touched;
+        let changed = self.pass_contacts(disturbed)?;
+        Ok(disturbed || changed)
     }
 
     fn progress(&self) -> Progress {

@@ -6,7 +6,7 @@
 //! 3. Dry friction in joints takes part with its bound in place of the cone. Whether it sticks is confirmed by the force of its row, at the normal force that
 //!    the joint has then; the most loaded one is released first.
 
-use super::{FORCELESS, Simulation};
+use super::{FORCELESS, Simulation, VANISHED};
 use crate::integrators::IntegrationError;
 use crate::methods::bilateral_rows;
 use crate::model::{EnergyQuantity, Signal};
@@ -140,6 +140,8 @@ impl Simulation {
                 }
             }
             self.dynamics.set_contact(i, &memory);
+            // from here on it marks normal forces
+            self.contacts.located[i][0] = false;
         }
         Ok(())
     }
@@ -158,7 +160,7 @@ impl Simulation {
         self.contacts.yielding.fill(None);
         self.dynamics.see(&self.state);
         for i in 0..self.contacts.values.len() {
-            self.contacts.located[i][1] = false;
+            self.contacts.located[i] = [false; 2];
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let mut memory = self.dynamics.contact(i);
             if unilateral.normal == NormalLaw::None {
@@ -456,7 +458,12 @@ impl Simulation {
             let term = problem.terms[k];
             let (force, motion) = (problem.force[term.row], problem.motion[term.row]);
             let mut memory = self.dynamics.contact(i);
-            let opens = term.normal && force <= FORCELESS * largest && motion > still;
+            let released = force <= FORCELESS * largest && motion > still;
+            // rounding must not decide whether a force that was located where it becomes tensile opens its contact
+            let vanished = self.contacts.located[i][0]
+                && !self.dynamics.indeterminate
+                && force <= VANISHED * self.contacts.strongest;
+            let opens = term.normal && (released || vanished);
             let (mode, slip) = if opens {
                 (Mode::Open, memory.slip)
             } else {
