@@ -353,3 +353,75 @@ fn statics_lists_the_forces_of_contacts() {
         .exits(0)
         .says(&["normal force", "contact `floor`"]);
 }
+
+#[test]
+fn a_force_that_jumps_opens_a_contact_at_its_instant() {
+    let jump = BALL.replace("1.1 m", "0.1 m")
+        + "[[force]]\nname = \"pull\"\ntype = \"force\"\nat = \"ball\"\nvalue = [0, \"30*step(t - 0.5)\"]\n";
+    let place = with(&jump.replace("\"2 s\"", "\"1 s\""));
+    let _ = place
+        .run(&["run", "model.toml", "--csv", "--out", "r"])
+        .exits(0);
+    let normal = column(&place, "r", "floor.normal");
+    assert!(normal.iter().all(|n| *n >= 0.0), "{normal:?}");
+    assert!((normal[49] - 10.0).abs() < 1e-12 && normal[50] == 0.0);
+    let y = *column(&place, "r", "ball.y").last().unwrap();
+    // half of 20 m/s² for half a second
+    assert!((y - 2.6).abs() < 1e-9, "{y}");
+}
+
+#[test]
+fn an_event_of_the_slip_marks_the_begin_of_stick() {
+    let pushed = SLOPE.replace("mu = 0.3", "mu = 0.4").replace(
+        "angle = \"slope\"\n[[contact]]",
+        "angle = \"slope\"\nvelocity = [\"2*cos(slope)\", \"2*sin(slope)\"]\n[[contact]]",
+    ) + "[[event]]\nname = \"stops\"\nwhen = \"plane.slip\"\n";
+    let place = with(&pushed);
+    let _ = place
+        .run(&["run", "model.toml", "--csv", "--out", "r"])
+        .exits(0);
+    let manifest = place.json("r/manifest.json");
+    let events = find(&manifest, "events").unwrap_or_else(|| panic!("{manifest}"));
+    let slope = 20.0_f64.to_radians();
+    let stops = 2.0 / (10.0 * (slope.sin() + 0.4 * slope.cos()));
+    let times: Vec<f64> = events
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|event| event["time"].as_f64())
+        .collect();
+    assert_eq!(times.len(), 1, "{events}");
+    assert!((times[0] - stops).abs() < 1e-9, "{events}");
+    assert_eq!(*column(&place, "r", "plane.slip").last().unwrap(), 0.0);
+}
+
+#[test]
+fn a_contact_opens_where_its_force_vanishes_with_every_method() {
+    let model = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/contact/cam-lift-off/model.toml"
+    );
+    // m e ω² sin φ = m g + F₀ + k e (1 + sin φ), 1.1 times the critical speed, φ from −90°
+    let (g, e, m, k, f): (f64, f64, f64, f64, f64) = (9.81, 0.01, 0.6, 2000.0, 30.0);
+    let speed = 1.1 * ((g + f / m) / e + 2.0 * k / m).sqrt();
+    let phase = ((m * g + f + k * e) / (m * e * speed * speed - k * e)).asin();
+    let first = (std::f64::consts::FRAC_PI_2 + phase) / speed;
+    for options in [
+        ["--formulation", "absolute"],
+        ["--formulation", "tree"],
+        ["--method", "nullspace"],
+        ["--method", "tangent"],
+    ] {
+        let place = Place::new();
+        let run = ["run", model, "--out", "r"];
+        let _ = place.run(&[&run[..], &options].concat()).exits(0);
+        let manifest = place.json("r/manifest.json");
+        let events = find(&manifest, "events").unwrap().as_array().unwrap();
+        assert_eq!(events.len(), 6, "{options:?} {events:?}");
+        for (n, event) in events.iter().enumerate() {
+            let expected = first + n as f64 * std::f64::consts::TAU / speed;
+            let time = event["time"].as_f64().unwrap();
+            assert!((time - expected).abs() < 1e-7, "{options:?} {events:?}");
+        }
+    }
+}

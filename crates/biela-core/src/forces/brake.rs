@@ -160,7 +160,7 @@ impl Force for Brake {
                 name: "slip",
                 unit: "m/s|rad/s",
                 stage: Stage::Velocity,
-                text: "slip velocity",
+                text: "slip velocity, zero in stick",
             },
             ForceMeasure {
                 name: "effort",

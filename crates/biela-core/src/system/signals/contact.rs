@@ -20,7 +20,7 @@ quantities! {
         ForceX "force_x" "N" Acceleration "force on the second surface along x of the ground" = at.at_instant(|i| at.force(i)[0]),
         ForceY "force_y" "N" Acceleration "force on the second surface along y of the ground" = at.at_instant(|i| at.force(i)[1]),
         ForceZ "force_z" "N" Acceleration "force on the second surface along z of the ground (spatial)" = at.at_instant(|i| at.force(i)[2]),
-        Slip "slip" "m/s" Velocity "largest slip velocity of a closed point" = at.slip(),
+        Slip "slip" "m/s" Velocity "largest slip velocity of a closed point, zero in stick" = at.slip(),
         State "state" "1" Position "0 if it is open, 1 in stick, 2 in slip" = at.state(),
         Impulse "impulse" "N*s" Position "normal impulse of all impacts since the start; of the normal force if contacts are compliant" = at.impulse(),
         Impacts "impacts" "1" Position "number of impacts since the start" = at.sum(|memory| memory.impacts),
