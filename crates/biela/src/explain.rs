@@ -200,6 +200,7 @@ impl From<&IntegrationError> for Reason {
             IntegrationError::Painleve { .. } => Reason::Painleve,
             IntegrationError::NoContactModes { .. } => Reason::NoContactModes,
             IntegrationError::Penetration { .. } => Reason::Penetration,
+            IntegrationError::NoStiffness { .. } => Reason::BadModel,
             IntegrationError::TurnsLost { .. } => Reason::TurnsLost,
             IntegrationError::StepTooSmall { .. } => Reason::StepTooSmall,
         }

@@ -11,6 +11,7 @@
 
 use super::{AssembleError, Assembled, OpenElement, amount, longest_move, model_size, place};
 use super::{mobility, velocities};
+use crate::analysis::ContactFormulation;
 use crate::analysis::delassus::Delassus;
 use crate::element::Origin;
 use crate::methods::bilateral_rows;
@@ -144,7 +145,7 @@ impl Assembled {
             base.update(state.time, &state.q, &state.v, &state.turns, out);
         };
         update(&self.state, &mut kinematics);
-        let system = ContactSystem::of(self.system.clone());
+        let system = ContactSystem::of(self.system.clone(), ContactFormulation::Events);
         let mut state = self.state.clone();
         Separation::new(system.as_ref(), &self.active).run(&mut state);
         self.state.q.copy_from_slice(&state.q);
@@ -309,6 +310,7 @@ impl<'a> Separation<'a> {
             self.problem.terms.push(ContactTerm {
                 row: k,
                 normal: true,
+                pressing: k,
                 tangents: 0,
                 friction: FrictionTerm::None,
             });

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use super::descend::descend;
 use super::rest::Rest;
 use super::{DOUBTFUL, Equilibrium, FoundEquilibrium, Statics, StaticsError};
+use crate::analysis::ContactFormulation;
 use crate::analysis::Observer;
 use crate::analysis::assemble::model_size;
 use crate::analysis::delassus::Delassus;
@@ -104,7 +105,7 @@ pub(super) struct Supported {
 impl Supported {
     /// Returns `None` for a system without gaps.
     pub(super) fn of(base: &Arc<dyn System>, active: &[bool]) -> Option<Self> {
-        let system = ContactSystem::of(base.clone());
+        let system = ContactSystem::of(base.clone(), ContactFormulation::Events);
         let gaps = |one: &Unilateral| one.normal == NormalLaw::Gap;
         if !system.unilaterals().iter().any(gaps) {
             return None;
@@ -206,6 +207,7 @@ impl Supported {
             terms.push(ContactTerm {
                 row: delassus.rows.len(),
                 normal: true,
+                pressing: delassus.rows.len(),
                 tangents: one.tangents,
                 friction: match one.friction {
                     FrictionBound::Coulomb { rest: mu, .. } => {

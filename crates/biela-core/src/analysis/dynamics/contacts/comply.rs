@@ -7,8 +7,8 @@
 //! | stick: the friction reaches its static bound | slip against the friction |
 //! | slip: the bristles would not yield | stick with the deflection that makes the friction continuous |
 
-use super::delassus::Delassus;
 use super::{Dynamics, IntegrationError, Simulation};
+use crate::analysis::delassus::Delassus;
 use crate::unilateral::{
     Approach, Compliance, ContactMemory, FrictionBound, GapFunction, Mode, Unilateral,
 };
