@@ -30,6 +30,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("contact", "rattleback", 1e-6),
     ("contact", "tippe-top", 1e-6),
     ("contact", "newtons-cradle", 1e-6),
+    ("contact", "billiard-break", 1e-6),
     ("contact", "slack-rope", 1e-6),
     ("contact", "gear-backlash", 1e-6),
     ("contact", "gripper", 1e-6),
