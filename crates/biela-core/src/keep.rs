@@ -2,6 +2,28 @@
 //!
 //! One traversal of everything that a run changes serves both directions: it serialises the values, or restores them. The state of a type
 //! is listed in one line, `keeps!`, beside it. Values that follow from the model and the arguments are not part of a snapshot.
+//!
+//! ```
+//! use biela_core::keep::{Keep, Words};
+//!
+//! struct Counter {
+//!     count: u64,
+//!     last: f64,
+//! }
+//!
+//! impl Keep for Counter {
+//!     fn keep(&mut self, words: &mut Words) {
+//!         self.count.keep(words);
+//!         self.last.keep(words);
+//!     }
+//! }
+//!
+//! let mut counter = Counter { count: 3, last: 0.5 };
+//! let snapshot = Words::of(&mut counter);
+//! (counter.count, counter.last) = (9, 7.0);
+//! assert!(Words::bring_back(snapshot, &mut counter));
+//! assert_eq!((counter.count, counter.last), (3, 0.5));
+//! ```
 
 /// A type whose state can be serialised and restored.
 pub trait Keep {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -82,6 +83,25 @@ def test_linear_models_and_inverse_dynamics_hold_at_the_current_time():
     simulation.advance(0.1)
     accelerations = [simulation.read("rail.acceleration"), simulation.read("hinge.acceleration")]
     assert simulation.inverse_dynamics(accelerations) == pytest.approx([0, 0], abs=1e-9)
+
+
+def test_one_name_is_a_list_of_one():
+    model = biela.load(ENVIRONMENTS / "cart-pole.toml")
+    simulation = model.simulation(signals="hinge.angle")
+    assert simulation.signals == ["hinge.angle"]
+    assert simulation.linearize(inputs="push", outputs="hinge.angle").B.shape == (4, 1)
+    assert biela.rollout(model, steps=2, dt=0.1, signals="hinge.angle").shape == (1, 3, 1)
+
+
+def test_a_snapshot_is_pickled_instead_of_a_simulation():
+    simulation, other = cart_pole(), cart_pole()
+    simulation.advance(0.0105)
+    with pytest.raises(TypeError, match="pickle its model and `snapshot\\(\\)`"):
+        pickle.dumps(simulation)
+    other.restore(pickle.loads(pickle.dumps(simulation.snapshot())))
+    for each in (simulation, other):
+        each.advance(0.1)
+    assert np.array_equal(simulation.observe(), other.observe())
 
 
 def test_a_closed_loop_and_a_flexible_rod_are_stepped_too():

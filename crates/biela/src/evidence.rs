@@ -1,4 +1,15 @@
 //! Cost and reliability of a run as JSON, and warnings about its reliability.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let job = biela::load("../../examples/basics/pendulum/model.toml")?;
+//! let run = biela::run(job)?.complete()?;
+//! assert!(biela::evidence::relative_energy(&run.statistics).is_some_and(|share| share < 1e-3));
+//! let checks = biela::evidence::run_checks(&run);
+//! assert_eq!(checks["warnings"].as_array().map(Vec::len), Some(0));
+//! # Ok(())
+//! # }
+//! ```
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

@@ -28,26 +28,19 @@ pub type Rk4Doubling = RungeKutta<ClassicalDoubled>;
 #[derive(Clone, Copy, Debug)]
 pub struct ClassicalDoubled;
 
-/// Weights of y₁, and of y₂.
+/// Weights of y₁, and of the middle of the step: the first half step.
 const WHOLE: [f64; 4] = [1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0];
-const HALVES: [f64; 11] = [
-    1.0 / 12.0,
-    0.0,
-    0.0,
-    0.0,
-    1.0 / 6.0,
-    1.0 / 6.0,
-    1.0 / 12.0,
-    1.0 / 12.0,
-    1.0 / 6.0,
-    1.0 / 6.0,
-    1.0 / 12.0,
-];
+const MIDDLE: [f64; 7] = [1.0 / 12.0, 0.0, 0.0, 0.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 12.0];
+/// Weights of y₂: the second half step follows the first.
+const HALVES: [f64; 11] = {
+    let mut weights = behind_middle(7, 1.0 / 12.0);
+    (weights[8], weights[9], weights[10]) = (1.0 / 6.0, 1.0 / 6.0, 1.0 / 12.0);
+    weights
+};
 /// (y₂ − y₁)/15.
 const E: [f64; 11] = mixed(1.0 / 15.0, -1.0 / 15.0);
 const B: [f64; 11] = mixed(16.0 / 15.0, -1.0 / 15.0);
-/// The middle of the step, without and with half of the error.
-const MIDDLE: [f64; 7] = [1.0 / 12.0, 0.0, 0.0, 0.0, 1.0 / 6.0, 1.0 / 6.0, 1.0 / 12.0];
+/// The middle of the step with half of the error.
 const CORRECTED_MIDDLE: [f64; 11] = {
     let mut weights = E;
     let mut i = 0;

@@ -19,6 +19,7 @@ use super::{Matrix, spectrum};
 
 /// The reason why there is no optimal gain.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RiccatiError {
     /// The dimensions of the matrices are inconsistent, or entries are not finite.
     Shape,

@@ -167,7 +167,7 @@ pub trait Method: DynClone + Send + Sync + Keep {
         false
     }
 
-    /// Whether accelerations and powers are those of [`System::accelerate_along`], where it is available.
+    /// Whether accelerations and powers are those of [`System::derivative_along`], where it is available.
     fn is_direct(&self) -> bool {
         false
     }

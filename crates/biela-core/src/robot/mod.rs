@@ -89,6 +89,7 @@ impl RobotJoint {
 
 /// The reason why a model is not a robot.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RobotError {
     /// No joint has a single coordinate.
     NoJoints,

@@ -53,13 +53,13 @@ pub(super) fn apply(
     check(&context, rows, loads, total)
 }
 
-/// Computes generalised forces and powers where every force [is generalized](crate::forces::Force::is_generalized); returns whether all are finite.
+/// Computes generalised forces and powers where every force [is generalized](crate::forces::Force::is_generalized), and returns the sum of the powers.
 pub(super) fn apply_generalized(
     model: &Model,
     kinematics: &SystemKinematics,
     loads: &mut Loads,
     power: &mut [f64],
-) -> bool {
+) -> f64 {
     let context = EvaluationContext { model, kinematics };
     loads.along.fill(0.0);
     let (mut slot, mut total) = (0, 0.0);
@@ -72,7 +72,7 @@ pub(super) fn apply_generalized(
             slot += 1;
         }
     }
-    (total + loads.along.iter().sum::<f64>()).is_finite()
+    total
 }
 
 /// Checks that loads and powers are finite.

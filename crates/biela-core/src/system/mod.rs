@@ -490,15 +490,14 @@ pub trait System: Send + Sync {
     /// Computes accelerations without a mass matrix, if every row prescribes the acceleration of a single velocity coordinate. Forces
     /// and constraints are evaluated in `ws`; `multipliers` contains the prescribed accelerations on entry and λ on return.
     fn accelerate(&self, _ws: &mut Workspace, _rates: &mut [f64], _multipliers: &mut [f64]) {}
-    /// Computes accelerations and powers at a state in one pass, if there are no rows and all forces act along coordinates. Returns `false` if that is
-    /// not so, or a value is not finite; the results are then unspecified.
-    fn accelerate_along(
+    /// Computes the time derivatives of positions, velocities and works at a state in one pass, if there are no rows and all forces act along coordinates.
+    /// Returns `false` if that is not so, or a value is not finite; the results are then unspecified.
+    fn derivative_along(
         &self,
         _time: f64,
         _coordinates: (&[f64], &[f64]),
         _ws: &mut Workspace,
-        _rates: &mut [f64],
-        _power: &mut [f64],
+        _out: [&mut [f64]; 3],
     ) -> bool {
         false
     }

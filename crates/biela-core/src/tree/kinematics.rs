@@ -69,8 +69,9 @@ pub(crate) fn place<T: Real>(
 ) {
     let link = &tree.links[i];
     match link.hinge {
-        Hinge::Turn if tree.space == Space::Planar => planar::turn(link, ws, i, q, v),
-        Hinge::Slide if tree.space == Space::Planar => planar::slide(link, ws, i, q, v),
+        Hinge::Turn | Hinge::Slide if tree.space == Space::Planar => {
+            planar::place(link, ws, i, q, v);
+        }
         Hinge::Turn => turn(link, ws, i, q, v),
         Hinge::Slide => slide(link, ws, i, q, v),
         Hinge::General => general(link, tree.space, ws, i, q, v),

@@ -58,6 +58,7 @@ mod planar;
 mod reactions;
 mod resist;
 mod rnea;
+mod single;
 mod spanning_tree;
 #[cfg(test)]
 pub(crate) mod suite;
@@ -81,6 +82,7 @@ pub use operational::Operational;
 pub use reactions::{at_joint, transmitted};
 pub use resist::unresisted;
 pub use rnea::{bias, efforts, generalize, rnea};
+pub(crate) use single::{accelerations_along, has_single_joints};
 pub use spanning_tree::{Branch, SpanningTree, closing_joint, span, span_without_poles};
 pub use workspace::{LinkState, TreeWorkspace};
 

@@ -16,10 +16,10 @@ use crate::math::spatial::{Twist, Wrench};
 use crate::math::{Mat3, Real, Vec3};
 
 /// A motion (w, v_x, v_y) or a load (n, f_x, f_y).
-type Three<T> = [T; 3];
+pub(super) type Three<T> = [T; 3];
 
 #[inline]
-fn motion<T: Real>(twist: &Twist<T>) -> Three<T> {
+pub(super) fn motion<T: Real>(twist: &Twist<T>) -> Three<T> {
     [twist.w[2], twist.v[0], twist.v[1]]
 }
 
@@ -36,7 +36,7 @@ fn add<T: Real>(to: &mut Three<T>, a: &Three<T>, factor: T) {
 }
 
 #[inline]
-fn sum<T: Real>(to: &mut Three<T>, a: &Three<T>) {
+pub(super) fn sum<T: Real>(to: &mut Three<T>, a: &Three<T>) {
     for (x, y) in to.iter_mut().zip(a) {
         *x += *y;
     }
@@ -100,111 +100,105 @@ impl<T: Real> AddAssign for Inertia<T> {
     }
 }
 
-/// The inboard joint frame of a link: cosine and sine of its angle, its position from the parent's origin, and the state of the parent.
-struct Inboard<T: Real> {
-    c: T,
-    s: T,
-    r: [T; 2],
-    origin: [T; 2],
-    moving: Three<T>,
+/// A link on a revolute or prismatic joint, relative to its parent.
+pub(super) struct Placement<T: Real> {
+    /// Cosine and sine of the angle of the inboard joint frame, and of the link.
+    frame: [T; 2],
+    pub(super) angle: [T; 2],
+    /// From the parent's origin to the link's.
+    pub(super) r: [T; 2],
+    /// The motion per unit of the joint velocity.
+    pub(super) column: Three<T>,
 }
 
-impl<T: Real> Inboard<T> {
+impl<T: Real> Placement<T> {
+    /// The placement at the joint coordinate `q`, on a parent at an angle with this cosine and sine; `None` for the ground.
     #[inline]
-    fn of(link: &Link<T>, ws: &TreeWorkspace<T>) -> Self {
+    pub(super) fn of(link: &Link<T>, parent: Option<[T; 2]>, q: T) -> Self {
         let (F, p) = (&link.frame.R, &link.frame.p);
-        let Some(below) = link.parent else {
-            return Inboard {
-                c: F[(0, 0)],
-                s: F[(1, 0)],
-                r: [p[0], p[1]],
-                origin: [T::zero(); 2],
-                moving: [T::zero(); 3],
-            };
+        let ([c, s], r) = match parent {
+            None => ([F[(0, 0)], F[(1, 0)]], [p[0], p[1]]),
+            Some([c, s]) => (
+                [c * F[(0, 0)] - s * F[(1, 0)], s * F[(0, 0)] + c * F[(1, 0)]],
+                [c * p[0] - s * p[1], s * p[0] + c * p[1]],
+            ),
         };
-        let state = &ws.links[below];
-        let (c, s) = (state.R[(0, 0)], state.R[(1, 0)]);
-        Inboard {
-            c: c * F[(0, 0)] - s * F[(1, 0)],
-            s: s * F[(0, 0)] + c * F[(1, 0)],
-            r: [c * p[0] - s * p[1], s * p[0] + c * p[1]],
-            origin: [state.o[0], state.o[1]],
-            moving: motion(&state.velocity),
+        let nothing = T::zero();
+        if link.hinge == Hinge::Slide {
+            let [x, y] = if link.reversed { [-c, -s] } else { [c, s] };
+            return Placement {
+                frame: [c, s],
+                angle: [c, s],
+                r: [r[0] + x * q, r[1] + y * q],
+                column: [nothing, x, y],
+            };
+        }
+        let (mut sine, cosine) = q.sin_cos();
+        let mut sign = T::one();
+        if link.reversed {
+            (sine, sign) = (-sine, -sign);
+        }
+        Placement {
+            frame: [c, s],
+            angle: [c * cosine - s * sine, s * cosine + c * sine],
+            r,
+            column: [sign, nothing, nothing],
         }
     }
+
+    /// Returns velocity and bias acceleration of the link's origin on a parent with a velocity.
+    #[inline]
+    pub(super) fn motion(&self, hinge: Hinge, parent: Three<T>, rate: T) -> (Three<T>, [T; 2]) {
+        let ([x, y], [w, v_x, v_y]) = (self.r, parent);
+        let carried = [v_x + -w * y, v_y + w * x];
+        if hinge == Hinge::Slide {
+            let [_, along_x, along_y] = self.column.map(|x| x * rate);
+            // the parent rotates both the relative velocity and the point at which it acts
+            let two = T::constant(2.0) * w;
+            let bias = [-w * w * x - two * along_y, -w * w * y + two * along_x];
+            return ([w, carried[0] + along_x, carried[1] + along_y], bias);
+        }
+        let turning = w + self.column[0] * rate;
+        let bias = [-w * w * x, -w * w * y];
+        ([turning, carried[0], carried[1]], bias)
+    }
 }
 
-/// Computes the pose of a link on a revolute joint, as [`super::place`] does.
+/// Computes the pose of a link on a revolute or prismatic joint, as [`super::place`] does.
 #[inline]
-pub(super) fn turn<T: Real>(
+pub(super) fn place<T: Real>(
     link: &Link<T>,
     ws: &mut TreeWorkspace<T>,
     i: usize,
     q: &[T],
     v: Option<&[T]>,
 ) {
-    let frame = Inboard::of(link, ws);
-    let (mut sine, cosine) = q[link.q].sin_cos();
-    let mut sign = T::one();
-    if link.reversed {
-        (sine, sign) = (-sine, -sign);
-    }
-    let ([x, y], [w, v_x, v_y]) = (frame.r, frame.moving);
-    let state = &mut ws.links[i];
-    set_about_z(&mut state.R_F, frame.c, frame.s);
-    set_about_z(
-        &mut state.R,
-        frame.c * cosine - frame.s * sine,
-        frame.s * cosine + frame.c * sine,
-    );
-    set(&mut state.r, [x, y]);
-    set(&mut state.o, [frame.origin[0] + x, frame.origin[1] + y]);
-    ws.columns[link.v].w[2] = sign;
-    if let Some(v) = v {
-        state.velocity.w[2] = w + sign * v[link.v];
-        set(&mut state.velocity.v, [v_x + -w * y, v_y + w * x]);
-        set(&mut state.bias.v, [-w * w * x, -w * w * y]);
-    }
-}
-
-/// Does the same for a prismatic joint.
-#[inline]
-pub(super) fn slide<T: Real>(
-    link: &Link<T>,
-    ws: &mut TreeWorkspace<T>,
-    i: usize,
-    q: &[T],
-    v: Option<&[T]>,
-) {
-    let frame = Inboard::of(link, ws);
-    let axis = if link.reversed {
-        [-frame.c, -frame.s]
-    } else {
-        [frame.c, frame.s]
+    let nothing = T::zero();
+    let (parent, origin, moving) = match link.parent {
+        None => (None, [nothing; 2], [nothing; 3]),
+        Some(p) => {
+            let LinkState { R, o, velocity, .. } = &ws.links[p];
+            (Some([R[(0, 0)], R[(1, 0)]]), [o[0], o[1]], motion(velocity))
+        }
     };
-    let [x, y] = [0, 1].map(|k| frame.r[k] + axis[k] * q[link.q]);
-    let [w, v_x, v_y] = frame.moving;
+    let placed = Placement::of(link, parent, q[link.q]);
+    let [x, y] = placed.r;
     let state = &mut ws.links[i];
-    set_about_z(&mut state.R_F, frame.c, frame.s);
-    set_about_z(&mut state.R, frame.c, frame.s);
+    set_about_z(&mut state.R_F, placed.frame);
+    set_about_z(&mut state.R, placed.angle);
     set(&mut state.r, [x, y]);
-    set(&mut state.o, [frame.origin[0] + x, frame.origin[1] + y]);
-    set(&mut ws.columns[link.v].v, axis);
+    set(&mut state.o, [origin[0] + x, origin[1] + y]);
+    set_motion(&mut ws.columns[link.v], placed.column);
     if let Some(v) = v {
-        let [along_x, along_y] = axis.map(|x| x * v[link.v]);
-        state.velocity.w[2] = w;
-        let velocity = [v_x + -w * y + along_x, v_y + w * x + along_y];
-        set(&mut state.velocity.v, velocity);
-        // the parent rotates both the relative velocity and the point at which it acts
-        let two = T::constant(2.0) * w;
-        let bias = [-w * w * x - two * along_y, -w * w * y + two * along_x];
+        let (velocity, bias) = placed.motion(link.hinge, moving, v[link.v]);
+        set_motion(&mut state.velocity, velocity);
         set(&mut state.bias.v, bias);
     }
 }
 
 /// Sets a rotation about z; its other entries are those of the identity from the beginning.
 #[inline]
-fn set_about_z<T: Real>(R: &mut Mat3<T>, c: T, s: T) {
+fn set_about_z<T: Real>(R: &mut Mat3<T>, [c, s]: [T; 2]) {
     (R[(0, 0)], R[(0, 1)]) = (c, -s);
     (R[(1, 0)], R[(1, 1)]) = (s, c);
 }
@@ -213,6 +207,13 @@ fn set_about_z<T: Real>(R: &mut Mat3<T>, c: T, s: T) {
 #[inline]
 fn set<T: Real>(to: &mut Vec3<T>, [x, y]: [T; 2]) {
     (to[0], to[1]) = (x, y);
+}
+
+/// Does the same with a motion.
+#[inline]
+fn set_motion<T: Real>(to: &mut Twist<T>, [w, x, y]: Three<T>) {
+    to.w[2] = w;
+    set(&mut to.v, [x, y]);
 }
 
 /// See [`super::hybrid_under`].
@@ -251,18 +252,23 @@ impl<T: Real> Eliminated<T> {
 
     /// Eliminates a coordinate with this column and armature and a given force along it.
     #[inline]
-    fn of(hinge: Hinge, column: &Twist<T>, link: &Articulated<T>, armature: T, given: T) -> Self {
+    pub(super) fn of(
+        hinge: Hinge,
+        column: &Three<T>,
+        link: &Articulated<T>,
+        armature: T,
+        given: T,
+    ) -> Self {
         let (inertia, force) = (&link.inertia, &link.force);
         let (U, D, along) = match hinge {
             Hinge::Turn => {
-                let sign = column.w[2];
+                let sign = column[0];
                 let U = [inertia.d[0], inertia.o[0], inertia.o[1]].map(|x| x * sign);
                 (U, sign * U[0], sign * force[0])
             }
             Hinge::Slide | Hinge::General => {
-                let column = motion(column);
-                let U = inertia.times(&column);
-                (U, dot(&column, &U), dot(&column, force))
+                let U = inertia.times(column);
+                (U, dot(column, &U), dot(column, force))
             }
         };
         Eliminated {
@@ -274,14 +280,14 @@ impl<T: Real> Eliminated<T> {
 
     /// Subtracts the part of the coordinate from the inertia and the force of its link.
     #[inline]
-    fn reduce(&self, link: &mut Articulated<T>) {
+    pub(super) fn reduce(&self, link: &mut Articulated<T>) {
         add(&mut link.force, &self.U, self.effort * self.inverse);
         link.inertia.subtract_square(self.inverse, &self.U);
     }
 
     /// Returns the acceleration of the coordinate where its link would accelerate by `a` without it.
     #[inline]
-    fn acceleration(&self, a: &Three<T>) -> T {
+    pub(super) fn acceleration(&self, a: &Three<T>) -> T {
         (self.effort - dot(&self.U, a)) * self.inverse
     }
 }
@@ -303,17 +309,24 @@ impl<T: Real> Articulated<T> {
 
     /// The rigid link in motion, under a load.
     #[inline]
-    fn rigid(link: &Link<T>, state: &LinkState<T>, load: Option<&Wrench<T>>) -> Self {
-        let (m, h, R) = (link.inertia.m, &link.inertia.h, &state.R);
-        let (c, s) = (R[(0, 0)], R[(1, 0)]);
-        let (h_x, h_y) = (c * h[0] - s * h[1], s * h[0] + c * h[1]);
-        let square = state.velocity.w[2] * state.velocity.w[2];
-        let mut force = [T::zero(), -square * h_x, -square * h_y];
+    fn loaded(link: &Link<T>, state: &LinkState<T>, load: Option<&Wrench<T>>) -> Self {
+        let R = &state.R;
+        let mut body = Self::rigid(link, [R[(0, 0)], R[(1, 0)]], state.velocity.w[2]);
         if let Some(given) = load {
-            force[0] -= given.n[2];
-            force[1] -= given.f[0];
-            force[2] -= given.f[1];
+            body.force[0] -= given.n[2];
+            body.force[1] -= given.f[0];
+            body.force[2] -= given.f[1];
         }
+        body
+    }
+
+    /// The rigid link at an angle with this cosine and sine, rotating at `w`.
+    #[inline]
+    pub(super) fn rigid(link: &Link<T>, [c, s]: [T; 2], w: T) -> Self {
+        let (m, h) = (link.inertia.m, &link.inertia.h);
+        let (h_x, h_y) = (c * h[0] - s * h[1], s * h[0] + c * h[1]);
+        let square = w * w;
+        let force = [T::zero(), -square * h_x, -square * h_y];
         Articulated {
             inertia: Inertia {
                 d: [link.inertia.J.d[2], m, m],
@@ -325,7 +338,7 @@ impl<T: Real> Articulated<T> {
 
     /// Adds the inertia and force of a child at `r`, with its bias acceleration.
     #[inline]
-    fn carry(&mut self, child: &Self, bias: &Three<T>, r: [T; 2]) {
+    pub(super) fn carry(&mut self, child: &Self, bias: &Three<T>, r: [T; 2]) {
         let mut force = child.force;
         sum(&mut force, &child.inertia.times(bias));
         force[0] += r[0] * force[2] - r[1] * force[1];
@@ -336,7 +349,7 @@ impl<T: Real> Articulated<T> {
 
 /// Returns `true` if the joint of a link has one velocity coordinate.
 #[inline]
-fn is_single<T: Real>(link: &Link<T>) -> bool {
+pub(super) fn is_single<T: Real>(link: &Link<T>) -> bool {
     matches!(link.hinge, Hinge::Turn | Hinge::Slide)
 }
 
@@ -357,13 +370,19 @@ fn hybrid_with<T: Real>(
     let (given, armature) = (&given[..velocities], &tree.armature[..velocities]);
     let out = &mut out[..velocities];
     for (i, link) in tree.links.iter().enumerate() {
-        planar[i] = Articulated::rigid(link, &links[i], loads.get(i));
+        planar[i] = Articulated::loaded(link, &links[i], loads.get(i));
     }
     for (i, link) in tree.links.iter().enumerate().rev() {
         let (mut body, state) = (planar[i], &links[i]);
         let k = link.v;
         if is_single(link) && !is_held(k) {
-            let one = Eliminated::of(link.hinge, &columns[k], &body, armature[k], given[k]);
+            let one = Eliminated::of(
+                link.hinge,
+                &motion(&columns[k]),
+                &body,
+                armature[k],
+                given[k],
+            );
             eliminated[k] = one;
             if let Some(p) = link.parent {
                 one.reduce(&mut body);
@@ -377,7 +396,13 @@ fn hybrid_with<T: Real>(
             out[k] = given[k];
         }
         for k in link.velocities().rev().filter(|k| !is_held(*k)) {
-            let one = Eliminated::of(link.hinge, &columns[k], &body, armature[k], given[k]);
+            let one = Eliminated::of(
+                link.hinge,
+                &motion(&columns[k]),
+                &body,
+                armature[k],
+                given[k],
+            );
             one.reduce(&mut body);
             eliminated[k] = one;
         }
@@ -397,26 +422,25 @@ fn hybrid_with<T: Real>(
         let k = link.v;
         if is_single(link) && !is_held(k) {
             out[k] = eliminated[k].acceleration(&a);
-            accelerate(link.hinge, &columns[k], out[k], &mut a);
+            accelerate(link.hinge, &motion(&columns[k]), out[k], &mut a);
         } else {
             for k in link.velocities().filter(|k| is_held(*k)) {
                 add(&mut a, &motion(&columns[k]), out[k]);
             }
             for k in link.velocities().filter(|k| !is_held(*k)) {
                 out[k] = eliminated[k].acceleration(&a);
-                accelerate(link.hinge, &columns[k], out[k], &mut a);
+                accelerate(link.hinge, &motion(&columns[k]), out[k], &mut a);
             }
         }
-        state.acceleration.w[2] = a[0];
-        set(&mut state.acceleration.v, [a[1], a[2]]);
+        set_motion(&mut state.acceleration, a);
     }
 }
 
 /// Adds the acceleration of a coordinate to that of its link.
 #[inline]
-fn accelerate<T: Real>(hinge: Hinge, column: &Twist<T>, rate: T, a: &mut Three<T>) {
+pub(super) fn accelerate<T: Real>(hinge: Hinge, column: &Three<T>, rate: T, a: &mut Three<T>) {
     match hinge {
-        Hinge::Turn => a[0] += column.w[2] * rate,
-        Hinge::Slide | Hinge::General => add(a, &motion(column), rate),
+        Hinge::Turn => a[0] += column[0] * rate,
+        Hinge::Slide | Hinge::General => add(a, column, rate),
     }
 }

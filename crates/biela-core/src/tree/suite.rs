@@ -168,6 +168,36 @@ fn forward_dynamics_inverts_inverse_dynamics() {
 }
 
 #[test]
+fn accelerations_of_planar_trees_of_single_coordinates_are_those_of_the_general_recursion() {
+    let mut random = Random::new(5);
+    for bodies in 1..40 {
+        let mut model = random_model(Space::Planar, bodies, &mut random);
+        for element in &mut model.joints {
+            let kind = ["revolute", "prismatic"][random.below(2)];
+            let joint = Joint::build(kind, &Arguments::new(Space::Planar));
+            element.joint = joint.unwrap().unwrap();
+        }
+        let tree = Tree::new(&model).unwrap();
+        assert!(has_single_joints(&tree));
+        let (q, v) = random_state(&tree, &mut random);
+        let tau = random_vector(tree.velocities, &mut random);
+        let [mut general, mut single] = [(); 2].map(|()| vec![0.0; tree.velocities]);
+        aba(
+            &tree,
+            &mut TreeWorkspace::new(&tree),
+            &q,
+            &v,
+            &tau,
+            &[],
+            &mut general,
+        );
+        let mut ws = TreeWorkspace::new(&tree);
+        accelerations_along((&tree, &tree.gravity), &mut ws, (&q, &v), &tau, &mut single);
+        assert_eq!(general, single);
+    }
+}
+
+#[test]
 fn hybrid_dynamics_gives_the_unknown_accelerations_and_forces() {
     on_random_trees(100, |_, tree, random| {
         let n = tree.velocities;

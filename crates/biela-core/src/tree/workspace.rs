@@ -1,6 +1,6 @@
 //! Intermediate results of the algorithms for each link.
 
-use super::{Tree, planar};
+use super::{Tree, planar, single};
 use crate::joints::Across;
 use crate::math::rotation::{identity, zero3};
 use crate::math::spatial::{ArticulatedInertia, RigidInertia, Twist, Wrench};
@@ -45,6 +45,8 @@ pub struct TreeWorkspace<T: Real = f64> {
     /// The same in the plane with the forces on links, and the eliminated velocity coordinates.
     pub(super) planar: Vec<planar::Articulated<T>>,
     pub(super) planar_eliminated: Vec<planar::Eliminated<T>>,
+    /// The state of links whose joints all have one coordinate.
+    pub(super) single: Vec<single::SingleLink<T>>,
     /// `U = I S` of each velocity coordinate.
     pub(super) carried: Vec<Wrench<T>>,
     /// `1/(S · U)` of each velocity coordinate.
@@ -82,6 +84,7 @@ impl<T: Real> TreeWorkspace<T> {
             articulated: vec![ArticulatedInertia::rigid(&rigid); n],
             planar: vec![planar::Articulated::zero(); flat(n)],
             planar_eliminated: vec![planar::Eliminated::zero(); flat(tree.velocities)],
+            single: vec![single::SingleLink::zero(); flat(n)],
             carried: vec![Wrench::zero(); tree.velocities],
             inverse: vec![T::zero(); tree.velocities],
             effort: vec![T::zero(); tree.velocities],

@@ -316,13 +316,13 @@ class Model(Elements):
     def simulation(
         self,
         *,
-        signals: Iterable[str] | None = None,
+        signals: Iterable[str] | str | None = None,
         to: Quantity | None = None,
-        integrator: str | None = None,
+        integrator: Integrator | None = None,
         step: Quantity | None = None,
         tolerance: Quantity | None = None,
-        method: str | None = None,
-        formulation: str | None = None,
+        method: Method | None = None,
+        formulation: Formulation | None = None,
         output_step: Quantity | None = None,
     ) -> Simulation:
         """Returns a simulation at its start, which is stepped, fed with inputs and read. `signals` are those that it observes.
@@ -331,7 +331,7 @@ class Model(Elements):
         """
         options = [to, formulation, method, integrator, step, tolerance, output_step]
         texts = [None if option is None else str(option) for option in options]
-        chosen = [signals] if isinstance(signals, str) else None if signals is None else list(signals)
+        chosen = None if signals is None else names_of(signals)
         return Simulation(self._asked(lambda document: document.simulation(texts, chosen)))
 
     def _run(

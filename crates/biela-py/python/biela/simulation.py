@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .linear import Linear
+from .results import names_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -95,15 +96,25 @@ class Simulation:
     def __deepcopy__(self, memo: dict[int, Any]) -> Simulation:
         return self.copy()
 
+    def __reduce__(self) -> str:
+        raise TypeError(
+            "a simulation cannot be pickled; pickle its model and `snapshot()`, "
+            "and restore the snapshot in `model.simulation(...)` with the same options"
+        )
+
     def inverse_dynamics(self, accelerations: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
         """The generalised force M v̇ − f that, added to the forces of the model, gives these accelerations; constraint forces count as a part of it."""
         return self._raw.inverse_dynamics(list(map(float, accelerations)))
 
     def linearize(
-        self, *, inputs: Iterable[str] = (), outputs: Iterable[str] = (), coordinates: Iterable[str] = ()
+        self,
+        *,
+        inputs: Iterable[str] | str = (),
+        outputs: Iterable[str] | str = (),
+        coordinates: Iterable[str] | str = (),
     ) -> Linear:
         """The linear model at the current time; see `Model.linearize`."""
-        return Linear(self._raw.linearize(list(inputs), list(outputs), list(coordinates)))
+        return Linear(self._raw.linearize(names_of(inputs), names_of(outputs), names_of(coordinates)))
 
     def picture(
         self,
@@ -199,7 +210,7 @@ def rollout(
     dt: float,
     initial: Mapping[str, ArrayLike] | ArrayLike | None = None,
     inputs: ArrayLike | None = None,
-    signals: Iterable[str] | None = None,
+    signals: Iterable[str] | str | None = None,
     threads: int | None = None,
     **options: Any,
 ) -> NDArray[np.float64]:

@@ -1,6 +1,20 @@
 //! The robot workbench: reference motions, inverse dynamics and its linearization, forward dynamics and closed-loop simulation.
 //!
 //! Each analysis returns a [`History`]: columns over time with the panels that show them.
+//!
+//! ```
+//! use biela::robot::{RobotReference, feedforward};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let model = biela::load("../../examples/robots/scara/model.toml")?.model;
+//! let mut reference = RobotReference::of(&model, None)?;
+//! let forces = feedforward(&mut reference, &[0.0, 0.5]);
+//! // the stroke carries the weight of the quill, 1.2 kg, and of the gripper, 0.8 kg
+//! let weight = forces.column("stroke.gravity").ok_or("no such column")?;
+//! assert!((weight[0].abs() - 2.0 * 9.81).abs() < 1e-9);
+//! # Ok(())
+//! # }
+//! ```
 
 mod excess;
 mod feedforward;

@@ -81,6 +81,7 @@ impl Default for ExportSettings {
 /// The reason why an image or an animation cannot be drawn.
 ///
 /// `{}` names the settings as arguments of the library, `{:#}` as options of the command.
+#[non_exhaustive]
 pub enum ExportError {
     /// The folder contains no motion.
     NoMotion(PathBuf),

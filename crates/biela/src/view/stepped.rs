@@ -15,6 +15,7 @@ use super::{Framer, LiveRun, MotionRecorder, open_browser, read_mesh};
 use crate::ResultsRow;
 
 /// The reason why a stepped simulation cannot be shown.
+#[non_exhaustive]
 pub enum SteppedError {
     /// The state cannot be evaluated.
     Read(ReadError),

@@ -379,10 +379,11 @@ impl Ode for Dynamics {
             self.prepare(time, (q, v), turning)?;
             (q, v) = (&self.consistent.0, &self.consistent.1);
         }
+        let (dq, rest) = dy.split_at_mut(sizes.positions);
+        let (dv, rest) = rest.split_at_mut(sizes.velocities);
+        let (dw, turning_rates) = rest.split_at_mut(sizes.works);
         let (system, ws) = (self.system.as_ref(), &mut self.ws);
-        let Solution { rates, power, .. } = &mut self.solution;
-        let direct = self.direct && system.accelerate_along(time, (q, v), ws, rates, power);
-        if !direct {
+        if !(self.direct && system.derivative_along(time, (q, v), ws, [dq, dv, dw])) {
             let turns = self.count.near(&self.turns, turning);
             system.update_for_accelerations(time, q, v, turns, &mut ws.kinematics);
             let solved = self.method.solve(system, ws, &mut self.solution);
@@ -391,16 +392,13 @@ impl Ode for Dynamics {
                 system.update(time, q, v, turns, &mut ws.kinematics);
                 self.method.solve(system, ws, &mut self.solution)?;
             }
+            system.position_rates(q, v, dq);
+            dv.copy_from_slice(&self.solution.rates);
+            dw.copy_from_slice(&self.solution.power);
         }
-        let (dq, rest) = dy.split_at_mut(sizes.positions);
-        let (dv, rest) = rest.split_at_mut(sizes.velocities);
-        let (dw, turning) = rest.split_at_mut(sizes.works);
-        self.system.position_rates(q, v, dq);
-        dv.copy_from_slice(&self.solution.rates);
-        dw.copy_from_slice(&self.solution.power);
-        if !turning.is_empty() {
+        if !turning_rates.is_empty() {
             let (model, kinematics) = (self.system.model(), &self.ws.kinematics);
-            self.count.rates(model, kinematics, turning);
+            self.count.rates(model, kinematics, turning_rates);
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use super::{InputTable, Observer, RunFailure, Simulation};
 use crate::analysis::linearize::{LinearModelRequest, Linearization, LinearizeError, linearize};
 use crate::integrators::IntegrationError;
 use crate::methods::MethodError;
-use crate::model::{Hold, InputIndex, JointQuantity, Signal, Stage};
+use crate::model::{Hold, InputIndex, JointIndex, Signal, Stage};
 use crate::system::{InputSegment, Instant, SignalTable, State};
 
 /// How far the current state is evaluated.
@@ -128,14 +128,16 @@ impl Simulation {
         let system = &self.dynamics.system;
         let (table, model) = (system.signals(), system.model());
         let kinematics = &self.dynamics.ws.kinematics;
-        let level = |signal: &Signal| match *signal {
-            Signal::Joint(j, JointQuantity::Value(k) | JointQuantity::Rate(k))
-                if self.taken.is_none() && kinematics.own_coordinate(j.0, k).is_some() =>
-            {
+        let between_steps = self.taken.is_none();
+        let is_own = |j: JointIndex, k: usize| kinematics.own_coordinate(j.0, k).is_some();
+        let level = |signal: &Signal| {
+            if between_steps && signal.follows_from_coordinates(is_own) {
                 Seen::Coordinates
+            } else if table.stage(model, *signal) >= Stage::Acceleration {
+                Seen::Accelerations
+            } else {
+                self.kinematic_level()
             }
-            _ if table.stage(model, *signal) >= Stage::Acceleration => Seen::Accelerations,
-            _ => self.kinematic_level(),
         };
         let level = signals.iter().map(level).max().unwrap_or(Seen::Nothing);
         self.look(level).map_err(ReadError)?;
@@ -161,10 +163,8 @@ impl Simulation {
             let Signal::Joint(joint, quantity) = *signal else {
                 return Ok(false);
             };
-            let (k, rate) = match quantity {
-                JointQuantity::Value(k) => (k, false),
-                JointQuantity::Rate(k) => (k, true),
-                _ => return Ok(false),
+            let Some((k, rate)) = quantity.coordinate() else {
+                return Ok(false);
             };
             let Some(own) = kinematics.own_coordinate(joint.0, k) else {
                 return Ok(false);

@@ -41,6 +41,7 @@ pub struct Excitation {
 
 /// The reason why parameters cannot be identified.
 #[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum IdentifyError {
     /// There are fewer measured forces than parameters.
     TooFew {

@@ -47,6 +47,16 @@ impl JointQuantity {
         }
     }
 
+    /// Returns the coordinate and whether the quantity is its velocity, if it is value or velocity of a coordinate.
+    #[inline]
+    pub(crate) const fn coordinate(self) -> Option<(usize, bool)> {
+        match self {
+            Self::Value(k) => Some((k, false)),
+            Self::Rate(k) => Some((k, true)),
+            _ => None,
+        }
+    }
+
     /// The unit; of `m|rad` the first along a length, the second along an angle.
     const fn unit(self) -> &'static str {
         match self {

@@ -26,7 +26,7 @@ pub use table::{
 };
 
 use super::{EvaluationContext, System, Workspace};
-use crate::model::{AnyBeam, ForceIndex, Law, MAX_INPUTS, Model, Signal, Stage};
+use crate::model::{AnyBeam, ForceIndex, JointIndex, Law, MAX_INPUTS, Model, Signal, Stage};
 
 impl Signal {
     /// Returns the stage of the evaluation after which the signal is known.
@@ -48,6 +48,21 @@ impl Signal {
             Signal::Solver(q) => q.stage(),
             Signal::Sensor(k) => law_stage(model, &model.sensors[k].law),
             Signal::Trajectory(_, _, q) => q.stage(),
+        }
+    }
+
+    /// Whether the value follows from time, values set from outside, and those coordinates of joints for which `is_known` holds, without the motion of bodies.
+    pub(crate) fn follows_from_coordinates(
+        self,
+        is_known: impl Fn(JointIndex, usize) -> bool,
+    ) -> bool {
+        match self {
+            Signal::Time
+            | Signal::Controller(_)
+            | Signal::Input(_)
+            | Signal::Trajectory(_, _, _) => true,
+            Signal::Joint(joint, q) => q.coordinate().is_some_and(|(k, _)| is_known(joint, k)),
+            _ => false,
         }
     }
 }

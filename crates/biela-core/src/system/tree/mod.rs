@@ -9,9 +9,12 @@
 #![allow(non_snake_case)]
 
 mod columns;
+mod coordinates;
+mod motion;
 mod reactions;
 mod tangent;
 
+pub(super) use motion::TreeMotion;
 pub(super) use tangent::Spare;
 
 use nalgebra::{SMatrix, SVector};
@@ -19,97 +22,21 @@ use nalgebra::{SMatrix, SVector};
 use super::armature::{self, Armature, Armatures};
 use super::rows::{self, RowDerivatives, Values};
 use super::{
-    BodyMotion, JointMotion, JointReaction, Loads, NotFinite, Response, RowLabel, RowOwner, Sizes,
-    System, SystemKinematics, SystemSignals, Workspace, applied,
+    JointReaction, Loads, NotFinite, Response, RowLabel, RowOwner, Sizes, System, SystemKinematics,
+    SystemSignals, Workspace, applied,
 };
 use crate::forces::Force;
 use crate::joints::{Across, Joint, MAX_FREEDOM, PoseFunction, Relative};
-use crate::math::rotation::{
-    apply, column, cross, dot, implicit_parameters, product, rates_from_base, transposed_product,
-    turn_of, zero3,
-};
+use crate::math::rotation::{cross, dot, implicit_parameters, rates_from_base, turn_of, zero3};
 use crate::math::spatial::Wrench;
 use crate::math::{Mat3, RowPattern, SymmetricPattern, Vec3};
-use crate::model::{BodyIndex, DriverTarget, JointIndex, JointQuantity, Law, Model, Signal, Space};
-use crate::tree::{self, Hinge, Numbers, Tree};
+use crate::model::{BodyIndex, DriverTarget, JointIndex, Law, Model, Signal, Space};
+use crate::tree::{self, Numbers, Tree};
 use columns::{Reach, TreeJacobian, reach, row_columns};
-
-/// The state of the links at an instant.
-#[derive(Clone, Debug)]
-pub(super) struct TreeMotion {
-    workspace: tree::TreeWorkspace,
-    /// What is known at the coordinates below.
-    known: Known,
-    /// Whether forces are evaluated without the motion of bodies and joints.
-    links_only: bool,
-    /// The coordinates of this state.
-    q: Vec<f64>,
-    v: Vec<f64>,
-    pub(super) turns: Vec<f64>,
-    /// Loads on links, at their origins.
-    loads: Vec<Wrench>,
-    /// Joint forces at zero acceleration.
-    bias: Vec<f64>,
-    /// Planar angle of each link, including turns.
-    angles: Vec<f64>,
-    /// The coordinates of each joint that is a link's.
-    own: Vec<OwnCoordinates>,
-}
-
-/// The scalar coordinates of a joint among those of a tree: the first position, the first velocity, and their number, zero for other joints.
-#[derive(Clone, Copy, Debug, Default)]
-struct OwnCoordinates {
-    q: usize,
-    v: usize,
-    scalars: usize,
-}
-
-/// The part of the motion that was computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Known {
-    Nothing,
-    Links,
-    /// Links, bodies and joints.
-    All,
-}
-
-impl TreeMotion {
-    /// Marks the motion of bodies and joints as changed by others.
-    pub(super) fn forget(&mut self) {
-        self.known = Known::Nothing;
-    }
-
-    /// See [`SystemKinematics::generalized`].
-    #[inline]
-    pub(super) fn generalized(&self, joint: usize, k: usize) -> Option<usize> {
-        let own = self.own[joint];
-        (self.links_only && k < own.scalars).then_some(own.v + k)
-    }
-
-    /// Returns value and velocity of a measured coordinate that is a coordinate of the tree.
-    #[inline]
-    pub(super) fn own_coordinate(&self, joint: usize, k: usize) -> Option<(f64, f64)> {
-        let own = self.own[joint];
-        (k < own.scalars).then(|| (self.q[own.q + k], self.v[own.v + k]))
-    }
-
-    /// Goes to coordinates, and forgets what is known at others.
-    #[inline]
-    fn go_to(&mut self, q: &[f64], v: &[f64]) {
-        let mut changed = 0;
-        for (own, given) in self.q.iter_mut().zip(q) {
-            changed |= own.to_bits() ^ given.to_bits();
-            *own = *given;
-        }
-        for (own, given) in self.v.iter_mut().zip(v) {
-            changed |= own.to_bits() ^ given.to_bits();
-            *own = *given;
-        }
-        if changed != 0 {
-            self.known = Known::Nothing;
-        }
-    }
-}
+use coordinates::{
+    OwnCoordinates, TurnCounter, coordinates_count_turns, known_angles, own_coordinates,
+};
+use motion::Known;
 
 /// A model in the coordinates of its joints.
 #[derive(Debug)]
@@ -138,6 +65,8 @@ pub struct TreeSystem {
     own: Vec<OwnCoordinates>,
     /// Whether accelerations follow from the motion of the links and generalised forces along coordinates.
     links_suffice: bool,
+    /// See [`tree::has_single_joints`].
+    single_joints: bool,
     /// Whether no link has Euler parameters, so that q̇ = v.
     only_scalars: bool,
     /// See [`System::coordinates_count_turns`].
@@ -211,69 +140,14 @@ fn branch_ends(tree: &Tree) -> Vec<usize> {
     ends
 }
 
-/// Who counts the turns of an angle.
-#[derive(Clone, Copy, Debug)]
-enum TurnCounter {
-    /// The angle is this position coordinate.
-    Coordinate(usize),
-    /// The planar angles of its bodies.
-    Bodies,
-}
-
-/// Returns the coordinates of each joint of the tree.
-fn own_coordinates(model: &Model, tree: &Tree) -> Vec<OwnCoordinates> {
-    let mut own = vec![OwnCoordinates::default(); model.joints.len()];
-    for link in &tree.links {
-        if let Some(j) = link.element {
-            let (q, v, scalars) = (link.q, link.v, link.shape.scalars);
-            own[j.0] = OwnCoordinates { q, v, scalars };
-        }
-    }
-    own
-}
-
-/// Returns the angles of each joint whose turns are known from coordinates or planar bodies.
-fn known_angles(model: &Model, own: &[OwnCoordinates]) -> Vec<Vec<(usize, TurnCounter)>> {
-    let of_joint = |(element, own): (&crate::model::JointElement, &OwnCoordinates)| {
-        let coordinates = element.joint.coordinates(model.space);
-        let angular = coordinates.iter().enumerate().filter(|(_, c)| c.angular);
-        let counted = angular.enumerate().filter_map(|(slot, (k, c))| {
-            if k < own.scalars {
-                return Some((slot, TurnCounter::Coordinate(own.q + k)));
-            }
-            let by_bodies = model.space == Space::Planar && c.turning;
-            by_bodies.then_some((slot, TurnCounter::Bodies))
-        });
-        counted.collect()
-    };
-    model.joints.iter().zip(own).map(of_joint).collect()
-}
-
-/// Whether every measured angle is a coordinate.
-fn coordinates_count_turns(model: &Model, own: &[OwnCoordinates]) -> bool {
-    let mut joints = model.joints.iter().zip(own);
-    joints.all(|(element, own)| {
-        let coordinates = element.joint.coordinates(model.space);
-        let beyond = coordinates.iter().skip(own.scalars);
-        beyond.into_iter().all(|coordinate| !coordinate.angular)
-    })
-}
-
 /// Whether all forces act along coordinates, and depend only on them, on time and on values set from outside.
 fn links_suffice(model: &Model, own: &[OwnCoordinates]) -> bool {
     let is_own = |j: JointIndex, k: usize| k < own[j.0].scalars;
-    let is_known = |signal: &Signal| match *signal {
-        Signal::Time | Signal::Input(_) | Signal::Controller(_) => true,
-        Signal::Joint(j, JointQuantity::Value(k) | JointQuantity::Rate(k)) => is_own(j, k),
-        _ => false,
-    };
-    let follows = |law: &&Law| match law {
-        Law::Constant(_) => true,
-        Law::Function { inputs, .. } => inputs.iter().all(is_known),
-    };
+    let is_known = |signal: &Signal| signal.follows_from_coordinates(is_own);
     let acts_along_own = |force: &dyn Force| {
         let along = force.coordinate().is_some_and(|(j, k)| is_own(j, k));
-        force.is_generalized() && along && force.laws().iter().all(follows)
+        let mut inputs = force.laws().into_iter().flat_map(Law::inputs);
+        force.is_generalized() && along && inputs.all(is_known)
     };
     let mut forces = model.forces.iter();
     model.spin == 0.0 && forces.all(|element| acts_along_own(element.force.as_ref()))
@@ -335,6 +209,7 @@ impl TreeSystem {
         let own = own_coordinates(&model, &tree);
         let mut system = TreeSystem {
             links_suffice: labels.is_empty() && links_suffice(&model, &own),
+            single_joints: tree::has_single_joints(&tree),
             only_scalars: tree.links.iter().all(|link| !link.shape.rotation),
             coordinates_count_turns: coordinates_count_turns(&model, &own),
             angles: known_angles(&model, &own),
@@ -397,157 +272,6 @@ impl TreeSystem {
     /// Returns the tree.
     pub fn tree(&self) -> &Tree {
         &self.tree
-    }
-
-    /// Allocates the state of the links.
-    fn at_rest(&self) -> Box<TreeMotion> {
-        let links = self.tree.links.len();
-        Box::new(TreeMotion {
-            workspace: tree::TreeWorkspace::new(&self.tree),
-            known: Known::Nothing,
-            links_only: false,
-            q: vec![0.0; self.sizes.positions],
-            v: vec![0.0; self.sizes.velocities],
-            turns: vec![0.0; self.sizes.turns],
-            loads: vec![Wrench::zero(); links],
-            bias: vec![0.0; self.sizes.velocities],
-            angles: vec![0.0; links],
-            own: self.own.clone(),
-        })
-    }
-
-    /// Computes the motion of the bodies from that of their links.
-    fn place_bodies(&self, out: &mut SystemKinematics) {
-        let Some(motion) = &out.tree else { return };
-        let planar = self.model.space == Space::Planar;
-        for ((b, place), body) in self.tree.places.iter().enumerate().zip(&mut out.bodies) {
-            let Some(link) = place.link else {
-                *body = BodyMotion::at_rest();
-                body.R = place.pose.R;
-                body.r = self.centers[b];
-                body.angle = self.offsets[b];
-                continue;
-            };
-            let state = &motion.workspace.links[link];
-            let (o, velocity, center) = (&state.o, &state.velocity, &self.centers[b]);
-            body.R = if self.turned[b] {
-                product(&state.R, &place.pose.R)
-            } else {
-                state.R
-            };
-            body.w = velocity.w;
-            if planar {
-                let (c, s, w) = (state.R[(0, 0)], state.R[(1, 0)], velocity.w[2]);
-                let x = c * center[0] - s * center[1];
-                let y = s * center[0] + c * center[1];
-                body.r = Vec3::new(o[0] + x, o[1] + y, o[2]);
-                body.v = Vec3::new(velocity.v[0] - w * y, velocity.v[1] + w * x, velocity.v[2]);
-            } else {
-                let s = apply(&state.R, center);
-                body.r = o + s;
-                body.v = velocity.v + cross(&velocity.w, &s);
-            }
-            body.angle = motion.angles[link] + self.offsets[b];
-        }
-    }
-
-    /// Returns the angle of a planar link: its parent's, the fixed angle between them, and the rotation of its joint.
-    fn planar_angle(&self, motion: &TreeMotion, i: usize) -> f64 {
-        let link = &self.tree.links[i];
-        let below = link.parent.map_or(0.0, |p| motion.angles[p]);
-        let turn = |(k, i): (usize, usize)| motion.workspace.columns[k].w[2] * motion.q[i];
-        let turned = match link.hinge {
-            Hinge::Slide => 0.0,
-            Hinge::Turn => turn((link.v, link.q)),
-            // a planar joint rotates by the sum of its angles
-            Hinge::General => link.velocities().zip(link.positions()).map(turn).sum(),
-        };
-        below + self.bends[i] + turned
-    }
-
-    /// Computes the motion of the links.
-    fn move_links(&self, motion: &mut TreeMotion) {
-        let TreeMotion {
-            workspace, q, v, ..
-        } = motion;
-        for i in 0..self.tree.links.len() {
-            tree::place(&self.tree, workspace, i, q, Some(v));
-        }
-        motion.known = Known::Links;
-    }
-
-    /// Computes the motion of the links at a state, without that of the bodies.
-    #[inline]
-    fn go_to_links(&self, time: f64, q: &[f64], v: &[f64], out: &mut SystemKinematics) {
-        out.time = time;
-        let motion = out.tree.get_or_insert_with(|| self.at_rest());
-        motion.go_to(q, v);
-        motion.links_only = true;
-        if motion.known < Known::Links {
-            self.move_links(motion);
-        }
-    }
-
-    /// Computes the motion of bodies and joints from that of the links.
-    fn move_bodies(&self, mut motion: Box<TreeMotion>, out: &mut SystemKinematics) {
-        for (i, link) in self.tree.links.iter().enumerate() {
-            if self.model.space == Space::Planar {
-                motion.angles[i] = self.planar_angle(&motion, i);
-            }
-            if let (Some(j), false) = (link.element, link.reversed) {
-                self.move_across(&motion, i, &mut out.joints[j.0]);
-            }
-        }
-        tree::drifts(&self.tree, &mut motion.workspace);
-        motion.known = Known::All;
-        out.tree = Some(motion);
-        self.place_bodies(out);
-        // tree joints follow from their own coordinates, the others from the bodies
-        for (j, direct) in self.direct.iter().enumerate() {
-            if !direct {
-                out.relate(&self.model, j);
-            }
-        }
-    }
-
-    /// Computes the motion across the joint of a link from the link's own coordinates.
-    fn move_across(&self, motion: &TreeMotion, i: usize, out: &mut JointMotion) {
-        let link = &self.tree.links[i];
-        let state = &motion.workspace.links[i];
-        let rel = &mut out.rel;
-        (out.R_F, out.p_F, out.p_M) = (state.R_F, state.o, state.o);
-        match link.hinge {
-            Hinge::Turn => {
-                let x = column(&state.R, 0);
-                let (c, s) = (
-                    dot(&column(&state.R_F, 0), &x),
-                    dot(&column(&state.R_F, 1), &x),
-                );
-                rel.R = Mat3::new(c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0);
-                (rel.p, rel.v) = (zero3(), zero3());
-                rel.w = Vec3::new(0.0, 0.0, motion.v[link.v]);
-            }
-            Hinge::Slide => {
-                rel.R = Mat3::identity();
-                rel.p = Vec3::new(motion.q[link.q], 0.0, 0.0);
-                rel.v = Vec3::new(motion.v[link.v], 0.0, 0.0);
-                rel.w = zero3();
-                out.p_F -= column(&state.R_F, 0) * motion.q[link.q];
-            }
-            Hinge::General => {
-                let (q, rates) = (&motion.q[link.positions()], &motion.v[link.velocities()]);
-                let mut across = Across::new();
-                link.joint.across(self.model.space, q, rates, &mut across);
-                rel.R = transposed_product(&state.R_F, &state.R);
-                rel.p = across.p;
-                (rel.v, rel.w) = (zero3(), zero3());
-                for (k, rate) in rates.iter().enumerate() {
-                    rel.v += across.Hv[k] * *rate;
-                    rel.w += across.Hw[k] * *rate;
-                }
-                out.p_F -= apply(&state.R_F, &across.p);
-            }
-        }
     }
 
     /// Differentiates the velocities of cut joints with armatures with respect to the velocity coordinates.
@@ -726,8 +450,11 @@ impl System for TreeSystem {
             ..
         } = ws;
         let links_only = kinematics.tree.as_ref().is_some_and(|m| m.links_only);
-        if links_only && applied::apply_generalized(&self.model, kinematics, loads, power) {
-            return Ok(());
+        if links_only {
+            let total = applied::apply_generalized(&self.model, kinematics, loads, power);
+            if (total + loads.along.iter().sum::<f64>()).is_finite() {
+                return Ok(());
+            }
         }
         applied::apply((&self.model, &self.labels), kinematics, loads, power)
     }
@@ -938,10 +665,7 @@ impl System for TreeSystem {
 
     fn accelerate(&self, ws: &mut Workspace, rates: &mut [f64], multipliers: &mut [f64]) {
         if let Some(motion) = ws.kinematics.tree.as_mut().filter(|m| m.links_only) {
-            let (workspace, along) = (&mut motion.workspace, &ws.loads.along);
-            let gravity = &self.model.gravity;
-            tree::hybrid_under(&self.tree, gravity, workspace, &[], along, &[], rates);
-            return;
+            return self.accelerate_links(motion, &ws.loads.along, rates);
         }
         self.gather_loads(&mut ws.kinematics, &ws.loads);
         let (Some(motion), Some(driven)) = (&mut ws.kinematics.tree, &self.driven) else {
@@ -967,13 +691,12 @@ impl System for TreeSystem {
         }
     }
 
-    fn accelerate_along(
+    fn derivative_along(
         &self,
         time: f64,
         (q, v): (&[f64], &[f64]),
         ws: &mut Workspace,
-        rates: &mut [f64],
-        power: &mut [f64],
+        [dq, rates, power]: [&mut [f64]; 3],
     ) -> bool {
         if !self.links_suffice {
             return false;
@@ -982,22 +705,13 @@ impl System for TreeSystem {
             kinematics, loads, ..
         } = ws;
         self.go_to_links(time, q, v, kinematics);
-        if !applied::apply_generalized(&self.model, kinematics, loads, power) {
-            return false;
-        }
+        let total = applied::apply_generalized(&self.model, kinematics, loads, power);
         if let Some(motion) = &mut kinematics.tree {
-            let (workspace, gravity) = (&mut motion.workspace, &self.model.gravity);
-            tree::hybrid_under(
-                &self.tree,
-                gravity,
-                workspace,
-                &[],
-                &loads.along,
-                &[],
-                rates,
-            );
+            self.accelerate_links(motion, &loads.along, rates);
         }
-        rates.iter().sum::<f64>().is_finite()
+        self.position_rates(q, v, dq);
+        // forces that are not finite have such accelerations
+        (total + rates.iter().sum::<f64>()).is_finite()
     }
 
     fn coordinates(&self, kinematics: &SystemKinematics, q: &mut [f64], v: &mut [f64]) {

@@ -32,6 +32,7 @@ const ITERATIONS: usize = 60;
 
 /// The reason why constraint forces could not be eliminated.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EliminationError {
     /// A coefficient is NaN or infinite, or the eigenvalue iteration did not converge.
     NoEigenvalues,
