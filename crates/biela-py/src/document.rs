@@ -261,6 +261,7 @@ fn changes(options: [Option<String>; 7]) -> Changes {
         step,
         tolerance,
         output_step,
+        ..Changes::default()
     }
 }
 

@@ -36,7 +36,18 @@ pub fn contact_law(law: &ContactLaw) -> String {
         let [slip, stick] = [law.friction, law.static_friction].map(|mu| digits(mu, 6));
         format!("friction {slip} ({stick} in stick)")
     };
-    format!("{friction}, restitution {}", digits(law.restitution, 6))
+    let compliance = match (law.compliance.stiffness, law.compliance.modulus) {
+        (Some(k), _) if law.compliance.exponent == 1.0 => {
+            format!(", stiffness {} N/m", digits(k, 6))
+        }
+        (Some(k), _) => format!(", stiffness {} N/m^1.5", digits(k, 6)),
+        (None, Some(modulus)) => format!(", contact modulus {} Pa", digits(modulus, 6)),
+        (None, None) => String::new(),
+    };
+    format!(
+        "{friction}, restitution {}{compliance}",
+        digits(law.restitution, 6)
+    )
 }
 
 /// The smallest gap of each contact in the assembled initial configuration, m; negative if its surfaces penetrate each other.
@@ -95,8 +106,11 @@ pub fn contact_figures(statistics: &ContactStatistics) -> Map<String, Value> {
         ("largest_residual", json!(s.worst_residual)),
         ("largest_penetration", json!(s.penetration)),
     ];
-    let owned = entries.map(|(name, value)| (name.to_owned(), value));
-    owned.into_iter().collect()
+    let indentation = (s.indentation > 0.0).then(|| ("largest_indentation", json!(s.indentation)));
+    let owned = entries.into_iter().chain(indentation);
+    owned
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }
 
 /// The statistics of unilateral constraints as lines of a summary.
@@ -143,6 +157,12 @@ pub fn contact_lines(statistics: &ContactStatistics) -> Vec<String> {
             "contact forces are statically indeterminate: their least-norm distribution is shown; where such contacts slip, the motion depends on it"
                 .to_owned(),
         );
+    }
+    if s.indentation > 0.0 {
+        lines.push(format!(
+            "compliant contacts are indented by at most {} m",
+            digits(s.indentation, 3)
+        ));
     }
     lines.push(format!(
         "contact problems solved to {}, penetration at most {} (m, rad)",

@@ -7,7 +7,9 @@ use biela_core::contact::{
 };
 use biela_core::math::rotation::{about, aligning};
 use biela_core::math::{Mat3, Pose, Vec3};
-use biela_core::model::{BodyIndex, ContactLaw, MarkerIndex, Model, Shape, ShapeKind, Space};
+use biela_core::model::{
+    BodyIndex, Compliance, ContactLaw, Elasticity, MarkerIndex, Model, Shape, ShapeKind, Space,
+};
 use biela_core::unilateral::unilaterals;
 
 use super::fields::{describe, example, report_argument};
@@ -131,14 +133,16 @@ fn split_sentence(message: &str) -> (String, Option<String>) {
 
 /// Reads the coefficients.
 fn law<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<ContactLaw> {
-    let given = |key: &'static str| {
+    let given_in = |key: &'static str, unit: &'static str| {
         let field = reader.get(key);
         if field.is_present() {
-            context.number(&field, "1").map(Some)
+            context.number(&field, unit).map(Some)
         } else {
             Some(None)
         }
     };
+    let given = |key: &'static str| given_in(key, "1");
+    let compliance = compliance(given_in);
     let (friction, limit) = (given("friction"), given("static_friction"));
     let restitution = given("restitution");
     let (friction, limit, restitution) = (friction?, limit?, restitution?);
@@ -148,6 +152,7 @@ fn law<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<ContactL
     if let Some(limit) = limit {
         law = law.with_static_friction(limit);
     }
+    law.compliance = compliance?;
     match law.check() {
         Ok(()) => Some(law),
         Err(error) => {
@@ -155,6 +160,34 @@ fn law<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<ContactL
             None
         }
     }
+}
+
+/// Reads the keys of the compliant formulation.
+fn compliance(
+    given: impl Fn(&'static str, &'static str) -> Option<Option<f64>>,
+) -> Option<Compliance> {
+    let stiffness = given("stiffness", "");
+    let exponent = given("exponent", "1");
+    let modulus = given("youngs_modulus", "Pa");
+    let poisson = given("poisson", "1");
+    let dissipation = given("dissipation", "s/m");
+    let tangential_stiffness = given("tangential_stiffness", "N/m");
+    let tangential_damping = given("tangential_damping", "1");
+    let mut law = ContactLaw::SMOOTH;
+    if let Some(youngs_modulus) = modulus? {
+        let side = Elasticity {
+            youngs_modulus,
+            poisson: poisson?.unwrap_or(0.3),
+        };
+        law = law.with_elasticity([side; 2]);
+    }
+    let mut compliance = law.compliance;
+    compliance.stiffness = stiffness?;
+    compliance.exponent = exponent?.unwrap_or(compliance.exponent);
+    compliance.dissipation = dissipation?;
+    compliance.tangential_stiffness = tangential_stiffness?;
+    compliance.tangential_damping = tangential_damping?;
+    poisson.map(|_| compliance)
 }
 
 /// Reads `surfaces`, each with its pose in the frame of its body.

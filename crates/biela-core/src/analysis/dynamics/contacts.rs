@@ -25,7 +25,7 @@ use crate::element::Arguments;
 use crate::keep::keeps;
 use crate::system::{System, num_works, row_acts};
 use crate::unilateral::problem::ContactProblem;
-use crate::unilateral::{ContactMemory, FrictionBound, Mode, NormalLaw};
+use crate::unilateral::{ContactMemory, FrictionBound, GapFunction, Mode, NormalLaw};
 
 /// The event functions of a unilateral constraint: of its normal law, and of its friction; infinite without one.
 type EventFunctions = [f64; 2];
@@ -664,10 +664,11 @@ impl Dynamics {
         if !unilateral.has_normal() {
             return [unilateral.gap(&context, memory).1, 0.0];
         }
-        let Some(rows) = unilateral.pair_rows(&context, memory) else {
+        let (GapFunction::Pair { joint, .. }, Some(rows)) =
+            (&unilateral.gap, unilateral.pair_rows(&context, memory))
+        else {
             return [0.0; 2];
         };
-        let joint = unilateral.joints()[0];
         let rel = &self.ws.kinematics.joints[joint.0].rel;
         let mut slip = [0.0; 2];
         for (value, row) in slip

@@ -21,6 +21,42 @@ pub(super) const RESTITUTION: Field = may(
     "coefficient of restitution, from 0 (perfectly inelastic) to 1 (perfectly elastic); default: 0",
 );
 
+const STIFFNESS: Field = may(
+    "stiffness",
+    FieldKind::Positive { unit: "" },
+    "normal stiffness for contact = \"compliant\": force divided by penetration to the power of `exponent`, N/m or N/m^1.5",
+);
+const EXPONENT: Field = may(
+    "exponent",
+    FieldKind::Positive { unit: "1" },
+    "exponent of the penetration, 1 or 1.5; default: 1 with `stiffness`, 1.5 with `youngs_modulus`",
+);
+const YOUNGS_MODULUS: Field = may(
+    "youngs_modulus",
+    FieldKind::Positive { unit: "Pa" },
+    "Young's modulus of both sides, from which Hertz's law gives the stiffness with the radii of the surfaces, instead of `stiffness`",
+);
+const POISSON: Field = may(
+    "poisson",
+    FieldKind::Number { unit: "1" },
+    "Poisson's ratio of both sides, with `youngs_modulus`; default: 0.3",
+);
+const DISSIPATION: Field = may(
+    "dissipation",
+    FieldKind::Number { unit: "s/m" },
+    "dissipation factor of a compliant contact; default: that of `restitution`",
+);
+const TANGENTIAL_STIFFNESS: Field = may(
+    "tangential_stiffness",
+    FieldKind::Positive { unit: "N/m" },
+    "stiffness of the bristles of a compliant contact; default: 14/17 of the normal stiffness, or Mindlin's with `youngs_modulus`",
+);
+const TANGENTIAL_DAMPING: Field = may(
+    "tangential_damping",
+    FieldKind::Number { unit: "1" },
+    "damping ratio of vibrations on the bristles of a compliant contact; default: that of `restitution`",
+);
+
 pub(crate) const CONTACT: Info = Info::table(
     "contact",
     "A unilateral contact between two rigid surfaces: gap and normal force are complementary, friction is Coulomb friction, impacts have a coefficient of restitution.",
@@ -39,6 +75,13 @@ pub(crate) const CONTACT: Info = Info::table(
         FRICTION,
         STATIC_FRICTION,
         RESTITUTION,
+        STIFFNESS,
+        EXPONENT,
+        YOUNGS_MODULUS,
+        POISSON,
+        DISSIPATION,
+        TANGENTIAL_STIFFNESS,
+        TANGENTIAL_DAMPING,
     ],
 );
 
