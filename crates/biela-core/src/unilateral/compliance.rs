@@ -244,16 +244,12 @@ impl Compliance {
         if share <= 0.0 {
             return 0.0;
         }
-        match self.tangential_stiffness {
-            Some(stiffness) => {
-                let pressure = self.press(touch, depth, rate);
-                (pressure.by_depth * rate + pressure.by_rate * acceleration) / stiffness
-            }
-            None => {
-                let slope = rate * share + depth * c * acceleration;
-                slope / (self.tangential_share * self.exponent)
-            }
+        if let Some(stiffness) = self.tangential_stiffness {
+            let pressure = self.press(touch, depth, rate);
+            return (pressure.by_depth * rate + pressure.by_rate * acceleration) / stiffness;
         }
+        let slope = rate * share + depth * c * acceleration;
+        slope / (self.tangential_share * self.exponent)
     }
 }
 
