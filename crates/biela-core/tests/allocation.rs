@@ -18,7 +18,7 @@ use biela_core::methods::METHODS;
 use biela_core::model::{
     Body, ControllerElement, ControllerInput, ControllerOutput, JointIndex, JointLimits,
     JointQuantity, Law, MarkerIndex, MassProperties, Model, SampledLaw, Signal, SignalFunction,
-    Space,
+    Space, Velocity0,
 };
 use biela_core::system::{Channel, Instant, channels};
 
@@ -180,6 +180,53 @@ fn a_long_run_allocates_no_more_than_a_short_one() {
                     "{few} and {many} steps"
                 );
                 assert_eq!(long, short, "{word} by {method} with {integrator}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_compliant_contact_does_not_allocate_while_it_slides_and_rolls() {
+    use biela_core::analysis::ContactFormulation;
+    use biela_core::contact::{HalfSpace, Sphere};
+    use biela_core::model::ContactLaw;
+
+    for &(word, formulation, _) in Formulation::LIST {
+        for integrator in ["dopri5", "bdf", "generalized-alpha"] {
+            let mut model = Model::new("ball", Space::Spatial);
+            model.gravity = Vec3::new(0.0, 0.0, -9.81);
+            let mass = MassProperties::new(1.0, Vec3::zeros(), Mat3::identity() * 0.004).unwrap();
+            let mut ball = Body::new("ball", mass).at(Pose::translation(0.0, 0.0, 0.1));
+            ball.velocity = Some(Velocity0 {
+                linear: Vec3::new(5.0, 0.0, 0.0),
+                angular: Vec3::zeros(),
+            });
+            let ball = model.add_body(ball);
+            let marker = model.body_marker(ball);
+            let law = ContactLaw::SMOOTH
+                .with_friction(0.3)
+                .with_restitution(0.2)
+                .with_stiffness(1e4, 1.0);
+            let sphere = (marker, Sphere::new(0.1).unwrap());
+            let _ = model.add_contact("floor", (MarkerIndex::GROUND, HalfSpace), sphere, law);
+            let mut study = Study::new(Space::Spatial, 2.0, 0.1)
+                .with_formulation(formulation)
+                .with_contact(ContactFormulation::Compliant);
+            study.integrator = Choice {
+                kind: integrator.to_owned(),
+                arguments: Arguments::new(Space::Spatial)
+                    .with("tolerance", FieldValue::Number(1e-7)),
+            };
+            let assembled = assemble(model, formulation).unwrap();
+            let mut simulation = Simulation::new(assembled, &study).unwrap();
+            for (settled, end) in [(0.25, 0.4), (1.2, 1.9)] {
+                let _ = simulation.advance(settled).unwrap();
+                let before = simulation.statistics().integrator.steps;
+                let info = allocation_counter::measure(|| {
+                    let _ = simulation.advance(end).unwrap();
+                });
+                let steps = simulation.statistics().integrator.steps - before;
+                assert_eq!(info.count_total, 0, "{word} {integrator}: {steps} steps");
             }
         }
     }

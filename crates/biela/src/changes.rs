@@ -1,12 +1,13 @@
 //! Overrides of the study for one run, without a change to the model file.
 
-use biela_core::analysis::{Analysis, BALANCED, Choice, Formulation, Study};
+use biela_core::analysis::{Analysis, BALANCED, Choice, ContactFormulation, Formulation, Study};
 use biela_core::element::{FieldValue, Info};
 use biela_core::integrators::INTEGRATORS;
 use biela_core::methods::METHODS;
 use biela_model::lower::{MOST_NUMBERS, MOST_ROWS};
 use serde_json::{Map, Value, json};
 
+use crate::options::contact_formulation;
 use crate::{Job, OptionError, choose, formulation, quantity, set_field};
 
 /// Rows of a run that the model has no study for.
@@ -19,6 +20,8 @@ pub struct Changes {
     pub to: Option<String>,
     /// Formulation.
     pub formulation: Option<String>,
+    /// Formulation of contacts.
+    pub contact: Option<String>,
     /// Solution method.
     pub method: Option<String>,
     /// Integrator.
@@ -54,6 +57,12 @@ impl Changes {
         study.resolve_penetration |= self.resolve_penetration;
         if let Some(word) = &self.formulation {
             study.formulation = formulation(word)?;
+        }
+        if let Some(word) = &self.contact {
+            study.contact = contact_formulation(word)?;
+            study
+                .check_contacts(&job.model)
+                .map_err(|error| OptionError::new(error.message).of("contact"))?;
         }
         if let Some(word) = &self.method {
             study.method = choose("method", METHODS, word, space)?;
@@ -94,6 +103,7 @@ impl Changes {
     fn refuse_motion(&self) -> Result<(), OptionError> {
         let given = [
             ("to", &self.to),
+            ("contact", &self.contact),
             ("method", &self.method),
             ("integrator", &self.integrator),
             ("step", &self.step),
@@ -182,6 +192,9 @@ pub fn study_options(study: &Study) -> Map<String, Value> {
         ("integrator", choice_options(&study.integrator, INTEGRATORS)),
     ] {
         let _ = options.insert(name.into(), value);
+    }
+    if study.contact != ContactFormulation::default() {
+        let _ = options.insert("contact".into(), json!(study.contact.word()));
     }
     options
 }

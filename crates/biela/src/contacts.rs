@@ -53,6 +53,20 @@ pub fn contact_law(law: &ContactLaw) -> String {
             let _ = write!(text, ", {word} resistance {} m", digits(length, 6));
         }
     }
+    match (law.compliance.stiffness, law.compliance.modulus) {
+        (Some(k), _) => {
+            let unit = if law.compliance.exponent == 1.0 {
+                "N/m"
+            } else {
+                "N/m^1.5"
+            };
+            let _ = write!(text, ", stiffness {} {unit}", digits(k, 6));
+        }
+        (None, Some(modulus)) => {
+            let _ = write!(text, ", contact modulus {} Pa", digits(modulus, 6));
+        }
+        (None, None) => {}
+    }
     text
 }
 
@@ -139,8 +153,11 @@ pub fn contact_figures(summary: &ContactSummary) -> Map<String, Value> {
         ("largest_penetration_unit", json!(summary.unit)),
         ("largest_penetration_of", json!(name(&summary.penetrated))),
     ];
-    let owned = entries.map(|(name, value)| (name.to_owned(), value));
-    owned.into_iter().collect()
+    let indentation = (s.indentation > 0.0).then(|| ("largest_indentation", json!(s.indentation)));
+    let owned = entries.into_iter().chain(indentation);
+    owned
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }
 
 /// The statistics of unilateral constraints as lines of a summary. Counts that are zero are omitted, as are residuals and penetrations at the level of rounding.
@@ -193,6 +210,12 @@ pub fn contact_lines(summary: &ContactSummary) -> Vec<String> {
             "contact forces are statically indeterminate: their least-norm distribution is shown; where such contacts slip, the motion depends on it"
                 .to_owned(),
         );
+    }
+    if s.indentation > 0.0 {
+        lines.push(format!(
+            "compliant contacts are indented by at most {} m",
+            digits(s.indentation, 3)
+        ));
     }
     if s.worst_residual > NOTEWORTHY {
         lines.push(format!(

@@ -86,6 +86,8 @@ reasons! {
     NoContactModes => "no-consistent-contact-modes",
     /// Surfaces penetrate each other at the start.
     Penetration => "initial-penetration",
+    /// Hertz's law gives no stiffness where a contact closes.
+    NoStiffness => "no-contact-stiffness",
     /// A driver cannot be followed beyond a dead centre.
     DeadCentre => "dead-centre",
     /// A state could not be projected onto the constraints.
@@ -200,7 +202,7 @@ impl From<&IntegrationError> for Reason {
             IntegrationError::Painleve { .. } => Reason::Painleve,
             IntegrationError::NoContactModes { .. } => Reason::NoContactModes,
             IntegrationError::Penetration { .. } => Reason::Penetration,
-            IntegrationError::NoStiffness { .. } => Reason::BadModel,
+            IntegrationError::NoStiffness { .. } => Reason::NoStiffness,
             IntegrationError::TurnsLost { .. } => Reason::TurnsLost,
             IntegrationError::StepTooSmall { .. } => Reason::StepTooSmall,
         }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use biela_core::analysis::{Choice, Formulation};
+use biela_core::analysis::{Choice, ContactFormulation, Formulation};
 use biela_core::element::{FieldKind, FieldValue, Info};
 use biela_core::model::Space;
 use biela_model::expr;
@@ -96,6 +96,15 @@ pub fn formulation(word: &str) -> Result<Formulation, OptionError> {
     known
         .map(|(_, formulation, _)| *formulation)
         .ok_or_else(|| unknown("formulation", word, list.iter().map(|(name, ..)| *name)))
+}
+
+/// Returns the formulation of contacts with this keyword.
+pub(crate) fn contact_formulation(word: &str) -> Result<ContactFormulation, OptionError> {
+    let list = ContactFormulation::LIST;
+    let known = list.iter().find(|(name, ..)| *name == word);
+    known
+        .map(|(_, contact, _)| *contact)
+        .ok_or_else(|| unknown("contact", word, list.iter().map(|(name, ..)| *name)))
 }
 
 /// The error for a keyword that is not in its list, with a suggestion.

@@ -142,8 +142,11 @@ fn head(page: StreamStyle, job: &Job) -> Sheet {
                 format!("motion{from} to t = {to} s, output every {step} s"),
             );
             let options = biela::study_options(study);
-            for name in ["formulation", "method", "integrator"] {
-                sheet.line(name, words(&options[name]));
+            for name in ["formulation", "contact", "method", "integrator"] {
+                // formulations of contacts are listed unless they are the default
+                if let Some(value) = options.get(name) {
+                    sheet.line(name, words(value));
+                }
             }
         }
         None => sheet.line("study", "initial state only"),

@@ -105,6 +105,9 @@ pub(crate) struct Args {
     /// Formulation instead of that of the model: absolute (Cartesian coordinates), tree (joint coordinates)
     #[arg(long, value_name = "WORD")]
     formulation: Option<String>,
+    /// Formulation of contacts instead of that of the model: events (rigid, with impacts), compliant (elastic)
+    #[arg(long, value_name = "WORD")]
+    contact: Option<String>,
     /// Solution method instead of that of the model
     #[arg(long, value_name = "WORD", help = words("Solution method", METHODS))]
     method: Option<String>,
@@ -294,6 +297,7 @@ impl Args {
         Changes {
             to: self.to.clone(),
             formulation: self.formulation.clone(),
+            contact: self.contact.clone(),
             method: self.method.clone(),
             integrator: self.integrator.clone(),
             step: self.step.clone(),

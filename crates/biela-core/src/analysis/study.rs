@@ -353,7 +353,7 @@ impl Study {
             )
         } else {
             format!(
-                "contact `{}` has no stiffness; give it `stiffness`, or `youngs_modulus` and `poisson`",
+                "contact `{}` has no stiffness; give it `stiffness`, or `young` and `poisson`",
                 element.name
             )
         };

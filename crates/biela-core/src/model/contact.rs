@@ -209,10 +209,12 @@ pub struct Material {
 }
 
 impl Material {
-    /// The compliance (1 − ν²)/E of a half-space, 1/Pa; `None` without elastic constants.
-    fn compliance(&self) -> Option<f64> {
-        let nu = self.poisson_ratio?;
-        Some((1.0 - nu * nu) / self.youngs_modulus?)
+    /// The elastic constants, with ν = 0.3 if it is unknown; `None` without Young's modulus.
+    pub fn elasticity(&self) -> Option<Elasticity> {
+        Some(Elasticity {
+            youngs_modulus: self.youngs_modulus?,
+            poisson: self.poisson_ratio.unwrap_or(0.3),
+        })
     }
 }
 
@@ -310,13 +312,6 @@ impl Model {
         });
         Some(ContactIndex(self.contacts.len() - 1))
     }
-
-    /// The effective modulus E* of Hertz contact between the materials of a contact, `1/E* = (1 − ν₁²)/E₁ + (1 − ν₂²)/E₂`, Pa; `None` if an elastic constant is unknown.
-    pub fn effective_modulus(&self, contact: ContactIndex) -> Option<f64> {
-        let [first, second] = self.contacts[contact.0].materials;
-        let compliance = |material: Option<MaterialIndex>| self.materials[material?.0].compliance();
-        Some(1.0 / (compliance(first)? + compliance(second)?))
-    }
 }
 
 /// A joint without equations and coordinates: it only has the relative pose of two frames.
@@ -357,39 +352,4 @@ impl JointKind for RelativePose {
     }
 
     fn across<T: Real>(&self, _: Space, _: &[T], _: &[T], _: &mut Across<T>) {}
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::contact::{HalfSpace, Sphere};
-    use crate::model::{Body, MassProperties};
-
-    #[test]
-    fn the_effective_modulus_of_equal_materials_is_half_of_their_plane_strain_modulus() {
-        let mut model = Model::new("ball", Space::Spatial);
-        let properties = MassProperties::new(
-            1.0,
-            crate::math::Vec3::zeros(),
-            crate::math::Mat3::identity(),
-        );
-        let ball = model.add_body(Body::new("ball", properties.unwrap()));
-        let ball = model.body_marker(ball);
-        let sides = (
-            (MarkerIndex::GROUND, HalfSpace),
-            (ball, Sphere::new(0.1).unwrap()),
-        );
-        let contact = model
-            .add_contact("floor", sides.0, sides.1, ContactLaw::SMOOTH)
-            .unwrap();
-        assert_eq!(model.effective_modulus(contact), None);
-        model.materials.push(Material {
-            name: "steel".to_owned(),
-            youngs_modulus: Some(2.1e11),
-            poisson_ratio: Some(0.3),
-        });
-        model.contacts[contact.0].materials = [Some(MaterialIndex(0)); 2];
-        let modulus = model.effective_modulus(contact).unwrap();
-        assert!((modulus - 0.5 * 2.1e11 / 0.91).abs() < 1e-3);
-    }
 }

@@ -29,7 +29,7 @@
 //! **Slip ends** where the bristles would no longer yield: in slip `z + τ γ_t = u s` with `u = μ λₙ/k_t`, so that the rate of yielding is
 //! `(γ_t + τ γ̇_t)·s − u̇`. At the transitions between slip and stick the force is continuous if μ_s = μ.
 
-use super::{ContactMemory, FrictionBound, Mode, Unilateral, UnilateralRows};
+use super::{ContactMemory, FrictionBound, GapFunction, Mode, Unilateral, UnilateralRows};
 use crate::element::ArgumentError;
 use crate::model::JointIndex;
 use crate::system::EvaluationContext;
@@ -108,7 +108,7 @@ impl Compliance {
     pub(crate) fn check(&self) -> Result<(), ArgumentError> {
         let positive = [
             ("stiffness", self.stiffness),
-            ("youngs_modulus", self.modulus),
+            ("young", self.modulus),
             ("tangential_stiffness", self.tangential_stiffness),
             ("tangential_stiffness", Some(self.tangential_share)),
         ];
@@ -244,16 +244,12 @@ impl Compliance {
         if share <= 0.0 {
             return 0.0;
         }
-        match self.tangential_stiffness {
-            Some(stiffness) => {
-                let pressure = self.press(touch, depth, rate);
-                (pressure.by_depth * rate + pressure.by_rate * acceleration) / stiffness
-            }
-            None => {
-                let slope = rate * share + depth * c * acceleration;
-                slope / (self.tangential_share * self.exponent)
-            }
+        if let Some(stiffness) = self.tangential_stiffness {
+            let pressure = self.press(touch, depth, rate);
+            return (pressure.by_depth * rate + pressure.by_rate * acceleration) / stiffness;
         }
+        let slope = rate * share + depth * c * acceleration;
+        slope / (self.tangential_share * self.exponent)
     }
 }
 
@@ -331,7 +327,10 @@ impl Unilateral {
         if memory.mode == Mode::Open {
             return None;
         }
-        let (joint, rows) = (self.joints()[0], self.pair_rows(context, &memory)?);
+        let GapFunction::Pair { joint, .. } = self.gap else {
+            return None;
+        };
+        let rows = self.pair_rows(context, &memory)?;
         let rel = &context.kinematics.joints[joint.0].rel;
         let rate = rows.normal.rate(rel);
         let pressure = compliance.press(&memory.touch, -rows.normal.phi, -rate);

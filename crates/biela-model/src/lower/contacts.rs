@@ -11,7 +11,7 @@ use biela_core::contact::{
 use biela_core::math::rotation::{about, aligning};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
-    BodyIndex, ContactElement, ContactIndex, ContactLaw, MarkerIndex, MaterialIndex, Model, Shape,
+    BodyIndex, Compliance, ContactElement, ContactIndex, ContactLaw, Elasticity, MarkerIndex, MaterialIndex, Model, Shape,
     ShapeKind, Space,
 };
 use biela_core::unilateral::{NormalLaw, unilaterals};
@@ -166,9 +166,17 @@ fn place(
     name: &str,
     between: [MarkerIndex; 2],
     [first, second]: [Placed; 2],
-    law: ContactLaw,
+    mut law: ContactLaw,
     model: &mut Model,
 ) -> Option<ContactIndex> {
+    let elasticity = |side: &Placed| model.materials[side.material?.0].elasticity();
+    if let (false, Some(one), Some(other)) = (
+        law.compliance.is_given(),
+        elasticity(&first),
+        elasticity(&second),
+    ) {
+        law = law.with_elasticity([one, other]);
+    }
     let sides = ((between[0], first.surface), (between[1], second.surface));
     let index = model.add_contact(name, sides.0, sides.1, law)?;
     let element = &mut model.contacts[index.0];
@@ -221,20 +229,55 @@ fn law<'t>(
             return None;
         }
     };
-    checked(reader, own.over(of_materials), context)
+    let mut law = own.over(of_materials).law();
+    law.compliance = compliance(reader, context)?;
+    checked(reader, law, context)
 }
 
-/// The law with these coefficients, if they are within their ranges.
+/// The law, if its values are within their ranges.
 fn checked<'t>(
     reader: &SectionReader<'t>,
-    coefficients: Coefficients,
+    law: ContactLaw,
     context: &Context<'t>,
 ) -> Option<ContactLaw> {
-    let law = coefficients.law();
     law.check()
         .map_err(|error| report_argument(reader, &error, context))
         .ok()?;
     Some(law)
+}
+
+/// Reads the keys of the compliant formulation.
+fn compliance<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<Compliance> {
+    let given = |key: &'static str, unit: &'static str| {
+        let field = reader.get(key);
+        if field.is_present() {
+            context.number(&field, unit).map(Some)
+        } else {
+            Some(None)
+        }
+    };
+    let stiffness = given("stiffness", "");
+    let exponent = given("exponent", "1");
+    let modulus = given("young", "Pa");
+    let poisson = given("poisson", "1");
+    let dissipation = given("dissipation", "s/m");
+    let tangential_stiffness = given("tangential_stiffness", "N/m");
+    let tangential_damping = given("tangential_damping", "1");
+    let mut law = ContactLaw::SMOOTH;
+    if let Some(youngs_modulus) = modulus? {
+        let side = Elasticity {
+            youngs_modulus,
+            poisson: poisson?.unwrap_or(0.3),
+        };
+        law = law.with_elasticity([side; 2]);
+    }
+    let mut compliance = law.compliance;
+    compliance.stiffness = stiffness?;
+    compliance.exponent = exponent?.unwrap_or(compliance.exponent);
+    compliance.dissipation = dissipation?;
+    compliance.tangential_stiffness = tangential_stiffness?;
+    compliance.tangential_damping = tangential_damping?;
+    poisson.map(|_| compliance)
 }
 
 /// Reads `surfaces`, each with its pose in the frame of its body.

@@ -1,13 +1,15 @@
 //! `[study]`: the analysis.
 
-use biela_core::analysis::{Analysis, BALANCED, BALANCES, Choice, Formulation, ImpactLaw, Study};
+use biela_core::analysis::{
+    Analysis, BALANCED, BALANCES, Choice, ContactFormulation, Formulation, ImpactLaw, Study,
+};
 use biela_core::element::{FieldValue, Info};
 use biela_core::integrators::{self, INTEGRATORS};
 use biela_core::methods::METHODS;
 use biela_core::model::Model;
 
 use super::fields::{describe, example, read, report_argument, type_named};
-use super::keys::{self, ANALYSES, FORMULATIONS, STARTS};
+use super::keys::{self, ANALYSES, CONTACT_FORMULATIONS, FORMULATIONS, STARTS};
 use super::names::NameIndex;
 use super::reader::SectionReader;
 use super::values::Context;
@@ -82,6 +84,17 @@ pub(super) fn study<'t>(
         .is_some_and(|flag| flag.value);
     study.output_step = output_step.unwrap_or(study.duration / ROWS);
     study.formulation = formulation.unwrap_or_else(|| Formulation::of(elements.1));
+    let contact = reader.get("contact").one_of(CONTACT_FORMULATIONS);
+    let mut list = ContactFormulation::LIST.iter();
+    study.contact = contact
+        .and_then(|word| list.find(|(known, ..)| *known == word.value))
+        .map_or(ContactFormulation::Events, |(_, contact, _)| *contact);
+    if let Err(error) = study.check_contacts(elements.1) {
+        let problem = format!("is not possible: {}", error.message);
+        reader
+            .get("contact")
+            .error("no-stiffness", &problem, "", None);
+    }
     refuse_absolute(&reader, study.formulation, elements.1);
     refuse_tree(&reader, study.formulation, elements.1);
     let method = chosen(

@@ -416,18 +416,18 @@ class Elements:
         self,
         name: str,
         *,
-        youngs_modulus: Quantity | None = None,
-        poisson_ratio: Quantity | None = None,
+        young: Quantity | None = None,
+        poisson: Quantity | None = None,
     ) -> None:
         """A material of bodies, shapes and surfaces.
 
-        youngs_modulus (Pa): Young's modulus
-        poisson_ratio: Poisson's ratio, greater than -1 and at most 0.5
+        young (Pa): Young's modulus
+        poisson: Poisson's ratio, greater than -1 and at most 0.5
         """
         self._add("material", {
             "name": name,
-            "youngs_modulus": youngs_modulus,
-            "poisson_ratio": poisson_ratio,
+            "young": young,
+            "poisson": poisson,
         })
 
     def material_pair(

@@ -292,7 +292,7 @@ fn generate<'t>(
                 }
                 match coefficients(&pair, materials, defaults) {
                     Ok(coefficients) => {
-                        let Some(law) = checked(reader, coefficients, context) else {
+                        let Some(law) = checked(reader, coefficients.law(), context) else {
                             return;
                         };
                         let name = format!("contact.{}.{}", sides[0], sides[1]);

@@ -68,8 +68,8 @@ pub(in crate::lower) fn materials<'t>(
     for table in tables {
         let reader = SectionReader::new(&keys::MATERIAL, table, context.diagnostics);
         let name = names.declare(&reader, "name", ElementFamily::Material, context);
-        let youngs_modulus = context.positive(&reader.get("youngs_modulus"), "Pa");
-        let field = reader.get("poisson_ratio");
+        let youngs_modulus = context.positive(&reader.get("young"), "Pa");
+        let field = reader.get("poisson");
         let poisson_ratio = context.number(&field, "1");
         if let Some(nu) = poisson_ratio.filter(|nu| !(*nu > -1.0 && *nu <= 0.5)) {
             let label = format!("this is {nu}");
@@ -129,7 +129,7 @@ impl Coefficients {
             rolling_resistance: rolling_resistance?,
             spinning_resistance: spinning_resistance?,
         };
-        checked(reader, given, context).map(|_| given)
+        checked(reader, given.law(), context).map(|_| given)
     }
 
     fn list(&self) -> [Option<f64>; 6] {

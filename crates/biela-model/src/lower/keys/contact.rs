@@ -46,6 +46,42 @@ const SIDE_MATERIAL: Field = may(
     "material; default: that of the shape or of the body",
 );
 
+const STIFFNESS: Field = may(
+    "stiffness",
+    FieldKind::Positive { unit: "" },
+    "normal stiffness for contact = \"compliant\": force divided by penetration to the power of `exponent`, N/m or N/m^1.5",
+);
+const EXPONENT: Field = may(
+    "exponent",
+    FieldKind::Positive { unit: "1" },
+    "exponent of the penetration, 1 or 1.5; default: 1 with `stiffness`, 1.5 with `young`",
+);
+const YOUNGS_MODULUS: Field = may(
+    "young",
+    FieldKind::Positive { unit: "Pa" },
+    "Young's modulus of both sides, from which Hertz's law gives the stiffness with the radii of the surfaces, instead of `stiffness`",
+);
+const POISSON: Field = may(
+    "poisson",
+    FieldKind::Number { unit: "1" },
+    "Poisson's ratio of both sides, with `young`; default: 0.3",
+);
+const DISSIPATION: Field = may(
+    "dissipation",
+    FieldKind::Number { unit: "s/m" },
+    "dissipation factor of a compliant contact; default: that of `restitution`",
+);
+const TANGENTIAL_STIFFNESS: Field = may(
+    "tangential_stiffness",
+    FieldKind::Positive { unit: "N/m" },
+    "stiffness of the bristles of a compliant contact; default: 14/17 of the normal stiffness, or Mindlin's with `young`",
+);
+const TANGENTIAL_DAMPING: Field = may(
+    "tangential_damping",
+    FieldKind::Number { unit: "1" },
+    "damping ratio of vibrations on the bristles of a compliant contact; default: that of `restitution`",
+);
+
 pub(crate) const CONTACT: Info = Info::table(
     "contact",
     "A unilateral contact between two rigid surfaces: gap and normal force are complementary, friction is Coulomb friction, impacts have a coefficient of restitution.",
@@ -67,6 +103,13 @@ pub(crate) const CONTACT: Info = Info::table(
         TANGENTIAL_RESTITUTION,
         ROLLING_RESISTANCE,
         SPINNING_RESISTANCE,
+        STIFFNESS,
+        EXPONENT,
+        YOUNGS_MODULUS,
+        POISSON,
+        DISSIPATION,
+        TANGENTIAL_STIFFNESS,
+        TANGENTIAL_DAMPING,
     ],
 );
 
@@ -115,12 +158,12 @@ pub(crate) const MATERIAL: Info = Info::table(
     &[
         NAME,
         may(
-            "youngs_modulus",
+            "young",
             FieldKind::Positive { unit: "Pa" },
             "Young's modulus",
         ),
         may(
-            "poisson_ratio",
+            "poisson",
             FieldKind::Number { unit: "1" },
             "Poisson's ratio, greater than -1 and at most 0.5",
         ),

@@ -1,6 +1,6 @@
 //! The sections of a model file and their keys.
 
-use biela_core::analysis::{Formulation, ImpactLaw};
+use biela_core::analysis::{ContactFormulation, Formulation, ImpactLaw};
 use biela_core::forces::FORCES;
 use biela_core::integrators::INTEGRATORS;
 use biela_core::methods::METHODS;
@@ -805,6 +805,11 @@ pub(crate) const STUDY: Info = Info::table(
             FieldKind::Choice(FORMULATIONS),
             "formulation: absolute or joint coordinates",
         ),
+        may(
+            "contact",
+            FieldKind::Choice(CONTACT_FORMULATIONS),
+            "formulation of contacts: rigid with impacts, or elastic; default: events",
+        ),
         may("method", FieldKind::Element(METHODS), "solution method"),
         may("integrator", FieldKind::Element(INTEGRATORS), "integrator"),
         may(
@@ -828,6 +833,17 @@ pub(crate) const FORMULATIONS: &[&str] = &{
     let mut k = 0;
     while k < words.len() {
         words[k] = Formulation::LIST[k].0;
+        k += 1;
+    }
+    words
+};
+
+/// The keywords of the formulations of contacts.
+pub(crate) const CONTACT_FORMULATIONS: &[&str] = &{
+    let mut words = [""; ContactFormulation::LIST.len()];
+    let mut k = 0;
+    while k < words.len() {
+        words[k] = ContactFormulation::LIST[k].0;
         k += 1;
     }
     words
