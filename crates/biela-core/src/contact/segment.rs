@@ -74,19 +74,16 @@ impl SurfaceKind for Segment {
     }
 
     fn nearest<T: Real>(&self, c: &Vec3<T>) -> Nearest<T> {
-        let (length, normal) = match self.end_before(&numbers(c)) {
-            Some(end) => {
-                let away = c - constant3::<T>(&self.ends[end]);
-                direction(&away, &self.left, COINCIDENT)
-            }
-            None => {
-                let left = constant3::<T>(&self.left);
-                let height = dot(&left, &(c - constant3::<T>(&self.ends[0])));
-                if height.number() < 0.0 {
-                    (-height, -left)
-                } else {
-                    (height, left)
-                }
+        let (length, normal) = if let Some(end) = self.end_before(&numbers(c)) {
+            let away = c - constant3::<T>(&self.ends[end]);
+            direction(&away, &self.left, COINCIDENT)
+        } else {
+            let left = constant3::<T>(&self.left);
+            let height = dot(&left, &(c - constant3::<T>(&self.ends[0])));
+            if height.number() < 0.0 {
+                (-height, -left)
+            } else {
+                (height, left)
             }
         };
         Nearest {

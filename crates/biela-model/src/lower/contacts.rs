@@ -414,9 +414,10 @@ fn kind<'t>(reader: &SectionReader<'t>, name: &str, context: &Context<'t>) -> Op
             let end = |key: &'static str| context.vector(&required(key), "m");
             let (from, to) = (end("from"), end("to"));
             let radius = reader.get("radius");
-            let radius = match radius.is_present() {
-                true => context.positive(&radius, "m")?,
-                false => 0.0,
+            let radius = if radius.is_present() {
+                context.positive(&radius, "m")?
+            } else {
+                0.0
             };
             let (from, to) = (from?, to?);
             Segment::new([from[0], from[1]], [to[0], to[1]], radius).map(Into::into)
