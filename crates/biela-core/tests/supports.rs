@@ -128,7 +128,7 @@ fn a_block_on_a_slope_presses_more_on_its_lower_edge() {
         let (_, supports) = settle(block(slope, 0.5, [b, h]), formulation);
         let share = |sign: f64| 0.5 * (1.0 + sign * h / b * slope.tan());
         let weight = 2.0 * G * slope.cos();
-        // the slope descends towards −x: the first corner is the lower one
+        // the slope descends towards −x: the first vertex is the lower one
         close(supports.forces[0].normal, weight * share(1.0), 1e-8);
         close(supports.forces[1].normal, weight * share(-1.0), 1e-8);
         let rubbing: f64 = supports.forces.iter().map(|one| one.tangential).sum();
@@ -188,7 +188,7 @@ fn four_legs_carry_the_least_norm_distribution() {
     assert!(supports.indeterminate);
     for (found, [a, b]) in normals(&supports).iter().zip(legs) {
         // the least norm is linear in the positions: W (1/4 + x a/Σa² + y b/Σb²)
-        close(*found, 10.0 * G * (0.25 + x * a / 4.0 + y * b / 1.0), 1e-7);
+        close(*found, 10.0 * G * (0.25 + x * a / 4.0 + y * b / 1.0), 1e-6);
     }
 }
 
@@ -277,7 +277,7 @@ fn a_ball_below_the_floor_is_lifted_by_its_penetration() {
 
 #[test]
 fn a_tilted_block_in_the_floor_keeps_the_gaps_that_are_open() {
-    // one corner is below the floor: the least displacement turns and lifts the block until the corner is on the floor
+    // one vertex is below the floor: the least displacement turns and lifts the block until the vertex is on the floor
     let mut model = block(0.0, 0.0, [0.4, 0.2]);
     model.bodies[0].start.pose = Some(Pose::planar(0.0, 0.11, 0.2));
     let mut assembled = assemble(model, Formulation::Absolute).unwrap();
@@ -286,7 +286,7 @@ fn a_tilted_block_in_the_floor_keeps_the_gaps_that_are_open() {
     let before = assembled.state.q.clone();
     assembled.resolve_penetrations().unwrap();
     assert!(gaps(&assembled)[0].abs() < 1e-13);
-    // M⁻¹ Wᵀ r: for small depths the shares of lift and rotation are 1/m and arm/J
+    // M⁻¹ Wᵀ r: the shares of lift and rotation are 1/m and arm/J, up to the change of the arm
     let lift = assembled.state.q[1] - before[1];
     let turn = assembled.state.q[2] - before[2];
     let (mass, inertia) = (2.0, 2.0 * (0.16 + 0.04) / 12.0);

@@ -353,7 +353,7 @@ mod tests {
             height: 5,
             x_label: "time (s)".into(),
             y_label: "x (m)".into(),
-            color: false,
+            ..Sketch::default()
         };
         let text = sketch.draw(&[Series::new("slider", &x, &x)]).unwrap();
         let expected = "\

@@ -137,4 +137,17 @@ mod tests {
             assert!((n - 1.0).abs() < 1e-6, "turned the short way: {n}");
         }
     }
+
+    #[test]
+    fn contact_points_are_interpolated_only_while_they_stay_closed() {
+        let touch = |state: f32, x: f32| [state, x, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, x, 0.0];
+        let mixed = |from: [f32; TOUCH], to: [f32; TOUCH]| {
+            let mut touches = from;
+            mix_touches(&mut touches, &to, 0.5);
+            touches
+        };
+        assert_eq!(mixed(touch(1.0, 2.0), touch(2.0, 4.0)), touch(1.0, 3.0));
+        assert_eq!(mixed(touch(1.0, 2.0), touch(0.0, 0.0)), touch(1.0, 2.0));
+        assert_eq!(mixed(touch(0.0, 0.0), touch(2.0, 4.0)), touch(0.0, 0.0));
+    }
 }

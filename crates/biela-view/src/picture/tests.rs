@@ -309,3 +309,85 @@ fn grid_spacings_are_round_numbers() {
         assert!((round_below(x) / step - 1.0).abs() < 1e-5);
     }
 }
+
+/// A ball on the half-plane y ≤ 0, in stick (1) or in slip (2), or above it (0), with a force of 1 N.
+fn resting(state: f32) -> (Scene, Vec<f32>) {
+    let mut scene = ball(SceneSpace::Planar);
+    let surface = |kind: &str, body: usize, outline: Vec<[f64; 3]>| crate::scene::SceneSurface {
+        kind: kind.to_owned(),
+        body,
+        pose: [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0],
+        outline: vec![outline],
+        unbounded: kind == "line",
+    };
+    let line = surface("line", 0, vec![[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]]);
+    let point = surface("point", 1, vec![[0.0, -0.1, 0.0]]);
+    scene.contacts.push(crate::scene::SceneContact {
+        name: "floor".to_owned(),
+        surfaces: [line, point],
+        points: 1,
+    });
+    scene.frame_size += crate::scene::TOUCH;
+    scene.pose[POSE + 1] = 0.1;
+    let closed = [state, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0];
+    scene.pose.extend(closed);
+    let frame = scene.pose.clone();
+    (scene, frame)
+}
+
+#[test]
+fn closed_contacts_have_an_arrow_in_the_colour_of_their_state() {
+    // numbers of blue and of orange pixels
+    let seen = |state: f32, contacts: bool| {
+        let (scene, frame) = resting(state);
+        assert_eq!(scene.problem(), None);
+        let look = ImageSettings {
+            size: [300, 200],
+            view: ViewDirection::Auto,
+            dark: false,
+            contacts,
+        };
+        let frames = std::iter::once(frame.as_slice());
+        let pixels = Painter::new(&scene, look, frames, &|_| None).paint(&frame);
+        let count =
+            |shown: &dyn Fn(&[u8]) -> bool| pixels.chunks_exact(3).filter(|p| shown(p)).count();
+        let blue = count(&|p| p[2] > 70 && p[0] < 50 && p[2] > p[1] + 20);
+        let orange = count(&|p| p[0] > 70 && p[2] < 40 && p[1] > p[2] + 20);
+        (blue, orange)
+    };
+    let (stick, slip) = (seen(1.0, true), seen(2.0, true));
+    assert!(stick.0 > 60 && stick.1 == 0, "{stick:?}");
+    assert!(slip.1 > 60 && slip.0 == 0, "{slip:?}");
+    assert_eq!([seen(0.0, true), seen(1.0, false)], [(0, 0); 2]);
+}
+
+#[test]
+fn a_line_is_drawn_across_the_image_with_its_material_below() {
+    let (scene, frame) = resting(0.0);
+    let painted = |contacts: bool| {
+        let look = ImageSettings {
+            size: [300, 200],
+            view: ViewDirection::Auto,
+            dark: false,
+            contacts,
+        };
+        let frames = std::iter::once(frame.as_slice());
+        Painter::new(&scene, look, frames, &|_| None).paint(&frame)
+    };
+    let (with, without) = (painted(true), painted(false));
+    let dark = |pixels: &[u8], row: usize, k: usize| pixels[3 * (300 * row + k)] < 140;
+    let full = |row: &usize| (0..300).all(|k| dark(&with, *row, k));
+    let line = (0..200).find(full);
+    assert!(line.is_some(), "a dark row");
+    assert!((0..200).all(|row| !(0..300).all(|k| dark(&without, row, k))));
+}
+
+#[test]
+fn a_scene_without_contacts_of_an_older_version_is_read() {
+    let scene = ball(SceneSpace::Planar);
+    let mut json = serde_json::to_value(&scene).unwrap();
+    let removed = json.as_object_mut().unwrap().remove("contacts");
+    assert!(removed.is_some());
+    let read: Scene = serde_json::from_value(json).unwrap();
+    assert_eq!((read.problem(), read), (None, scene));
+}

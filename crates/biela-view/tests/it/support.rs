@@ -93,6 +93,7 @@ pub(crate) fn scene() -> Scene {
         forces: Vec::new(),
         beams: Vec::new(),
         arrows: Vec::new(),
+        contacts: Vec::new(),
         parameters: Vec::new(),
         frame_size: 14,
         pose: vec![0.0; 14],

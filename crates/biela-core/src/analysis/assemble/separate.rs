@@ -3,11 +3,11 @@
 //! The smallest displacement in the metric of the mass matrix that opens all gaps and keeps the constraints satisfied,
 //!
 //! ```text
-//! ½ δᵀ M δ → min        G δ = −Φ        W δ + g ≥ 0
+//! ½ ηᵀ M η → min        G (η − d) = −Φ        W (η − d) + g ≥ 0
 //! ```
 //!
-//! is δ = δ₀ + M̂⁻¹ Wᵀ r, where δ₀ satisfies the constraints alone and r solves the contact problem 0 ≤ D r + W δ₀ + g ⟂ r ≥ 0 with D = W M̂⁻¹ Wᵀ. It is repeated, as
-//! the constraints are nonlinear.
+//! is η = η₀ + M̂⁻¹ Wᵀ r, where η₀ satisfies the constraints alone and r solves the contact problem 0 ≤ D r + W (η₀ − d) + g ⟂ r ≥ 0 with D = W M̂⁻¹ Wᵀ. As the
+//! constraints are nonlinear, it is computed repeatedly from the point reached by the displacement d so far, and its change η − d is applied.
 
 use super::{AssembleError, Assembled, OpenElement, amount, longest_move, model_size, place};
 use super::{mobility, velocities};
@@ -207,6 +207,8 @@ struct Separation<'a> {
     ws: Workspace,
     delassus: Delassus,
     problem: ContactProblem,
+    /// d, and the change η − d.
+    displacement: Vec<f64>,
     step: Vec<f64>,
 }
 
@@ -217,6 +219,7 @@ impl<'a> Separation<'a> {
             ws: Workspace::new(system),
             delassus: Delassus::new(system),
             problem: ContactProblem::default(),
+            displacement: vec![0.0; system.sizes().velocities],
             step: vec![0.0; system.sizes().velocities],
             system,
         }
@@ -234,17 +237,23 @@ impl<'a> Separation<'a> {
             margin = f64::max(margin, NEAR * deepest);
             let violated = (0..bilateral).filter(|row| self.active[*row]);
             let worst = violated.fold(deepest, |m, row| m.max(self.ws.phi[row].abs()));
-            if worst < least {
-                least = worst;
-                kept.clone_from(state);
-            }
-            if worst <= EXACT * size || worst > 1e3 * least || !self.find_step(bilateral) {
+            if !self.find_step(bilateral) {
                 break;
             }
             let reach = self.step.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+            // what is left to do: constraints to satisfy, and displacement to save
+            let left = worst.max(reach);
+            if left < least {
+                least = left;
+                kept.clone_from(state);
+            }
+            if left <= EXACT * size || left > 1e3 * least {
+                break;
+            }
             let scale = (longest_move(self.system, worst) / reach).min(1.0);
-            for x in &mut self.step {
+            for (x, d) in self.step.iter_mut().zip(&mut self.displacement) {
                 *x *= scale;
+                *d += *x;
             }
             self.system.retract(&mut state.q, &self.step);
             self.see(state);
@@ -287,26 +296,27 @@ impl<'a> Separation<'a> {
         deepest
     }
 
-    /// Computes δ; returns `false` if there is none.
+    /// Computes η − d; returns `false` if it is not finite.
     fn find_step(&mut self, bilateral: usize) -> bool {
         let (system, ws) = (self.system, &mut self.ws);
         let active = self.active;
         let held = |row: usize| row < bilateral && active[row];
         self.delassus.factor(system, ws, held);
-        // δ₀: as accelerations without forces, with −Φ in place of the right-hand side
+        // η₀: as accelerations without forces, with G d − Φ in place of the right-hand side
+        let pattern = system.jacobian_pattern();
         ws.force.fill(0.0);
         for row in 0..bilateral {
-            ws.gamma[row] = -ws.phi[row];
+            let moved = pattern.row_times(row, &ws.jacobian, &self.displacement);
+            ws.gamma[row] = moved - ws.phi[row];
         }
         self.delassus.accelerate(system, ws, held);
         let rows = &self.delassus.rows;
         let n = rows.len();
         self.problem.clear(n);
         for (k, row) in rows.iter().enumerate() {
-            let free = system
-                .jacobian_pattern()
-                .row_times(*row, &ws.jacobian, &self.delassus.free);
-            self.problem.free[k] = free + ws.phi[*row];
+            let free = pattern.row_times(*row, &ws.jacobian, &self.delassus.free);
+            let moved = pattern.row_times(*row, &ws.jacobian, &self.displacement);
+            self.problem.free[k] = free - moved + ws.phi[*row];
             self.problem.terms.push(ContactTerm {
                 row: k,
                 normal: true,
@@ -324,6 +334,9 @@ impl<'a> Separation<'a> {
                 *x += force * d;
             }
         }
-        self.step.iter().all(|x| x.is_finite()) && self.step.iter().any(|x| *x != 0.0)
+        for (x, d) in self.step.iter_mut().zip(&self.displacement) {
+            *x -= d;
+        }
+        self.step.iter().all(|x| x.is_finite())
     }
 }

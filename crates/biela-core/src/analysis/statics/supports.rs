@@ -228,7 +228,7 @@ impl Supported {
         for (free, row) in problem.free.iter_mut().zip(&delassus.rows) {
             *free = pattern.row_times(*row, &ws.jacobian, &delassus.free);
         }
-        // without a solution the accelerations that are left tell that the pose is no equilibrium
+        // without a solution the remaining accelerations indicate that the pose is no equilibrium
         let _ = problem.solve();
         let mut rates = delassus.free.clone();
         for (force, response) in problem.force.iter().zip(&delassus.responses) {
