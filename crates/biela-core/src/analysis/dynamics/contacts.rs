@@ -553,6 +553,9 @@ impl Simulation {
             self.contacts.doubted.fill([false; 2]);
             return Ok(());
         }
+        if !self.dynamics.indeterminate && self.open_forceless(&located) {
+            return self.note_contacts();
+        }
         for i in all {
             self.contacts.doubted[i][0] |= located[i][0] && before[i] != Mode::Open;
             self.contacts.doubted[i][1] |= located[i][1] && before[i] == Mode::Stick;

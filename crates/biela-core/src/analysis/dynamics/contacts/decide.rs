@@ -541,6 +541,25 @@ impl Simulation {
         self.contacts.inactive = inactive;
     }
 
+    /// Opens the closed contacts whose normal force was located at its zero; returns whether there are any. Both modes are consistent there, so the problem of the
+    /// accelerations does not decide between them. A force that is indeterminate may vanish in one distribution of the forces alone.
+    pub(super) fn open_forceless(&mut self, located: &[[bool; 2]]) -> bool {
+        let mut any = false;
+        for (i, located) in located.iter().enumerate() {
+            let mut memory = self.dynamics.contact(i);
+            if located[0] && memory.mode != Mode::Open {
+                memory.mode = Mode::Open;
+                self.dynamics.set_contact(i, &memory);
+                any = true;
+            }
+        }
+        if any {
+            self.activate_rows();
+            self.state.memory.copy_from_slice(&self.dynamics.memory);
+        }
+        any
+    }
+
     /// Releases the contacts in stick whose friction is exceeded; returns whether there are any.
     fn release_contacts(&mut self) -> bool {
         let mut any = false;
