@@ -719,3 +719,48 @@ fn elastic_discs_conserve_momentum_and_energy() {
     assert!((v[2] - 0.5 * 2.0 * n[0] * n[0]).abs() < 1e-9, "{v:?}");
     assert!((v[3] - 0.5 * 2.0 * n[0] * n[1]).abs() < 1e-9, "{v:?}");
 }
+
+/// A disc with an eccentric mass centre spins on a smooth floor. Where its normal force vanishes, ω' = 0 and e sin θ ω² = g; in flight ω is constant.
+#[test]
+fn an_eccentric_disc_lifts_off_where_its_normal_force_vanishes() {
+    let (m, r, e, inertia) = (1.0, 0.02, 0.005, 1e-4);
+    for formulation in BOTH {
+        for start in [60.0, 70.0, 80.0, 90.0] {
+            let mut model = Model::new("disc", Space::Planar);
+            model.gravity = Vec3::new(0.0, -G, 0.0);
+            let mass = MassProperties::planar(m, [e, 0.0], inertia).unwrap();
+            let mut body = Body::new("disc", mass).at(Pose::translation(0.0, r, 0.0));
+            body.velocity = Some(Velocity0 {
+                linear: Vec3::zeros(),
+                angular: Vec3::new(0.0, 0.0, start),
+            });
+            let body = model.add_body(body);
+            let marker = model.body_marker(body);
+            let _ = model.add_contact(
+                "floor",
+                (MarkerIndex::GROUND, Line),
+                (marker, Circle::new(r).unwrap()),
+                ContactLaw::SMOOTH,
+            );
+            let energy = 0.5 * (inertia + m * e * e) * start * start;
+            let excess = |s: f64| {
+                let square = G / (e * s);
+                0.5 * (inertia + m * e * e * (1.0 - s * s)) * square + m * G * e * s - energy
+            };
+            let (mut low, mut high) = (1e-3, 1.0);
+            for _ in 0..60 {
+                let middle = f64::midpoint(low, high);
+                if excess(middle) > 0.0 {
+                    low = middle;
+                } else {
+                    high = middle;
+                }
+            }
+            let mut run = simulation(model, formulation, 4.5 / start, 1e-11);
+            let _ = run.run(&mut ()).unwrap();
+            assert_eq!(get(&mut run, "floor.state"), 0.0);
+            let error = get(&mut run, "disc.omega") - (G / (e * low)).sqrt();
+            assert!(error.abs() < 1e-8, "{formulation:?} {start}: {error:e}");
+        }
+    }
+}

@@ -38,9 +38,6 @@ const CLOSED: f64 = 1e-12;
 /// Bounces whose height is below this fraction of the tolerance of the integrator, times the size of the mechanism, are summed.
 const BOUNCE: f64 = 0.1;
 
-/// A normal force at a located zero below this fraction of its largest value since the contact closed has vanished.
-const VANISHED: f64 = 1e-3;
-
 /// Forces below this fraction of the largest contact force are zero.
 const FORCELESS: f64 = 1e-13;
 
@@ -136,8 +133,6 @@ pub(super) struct Contacts {
     least_bounce: f64,
     /// Number of steps that were repeated to approach the present event.
     approached: u32,
-    /// The largest normal force of each contact since it closed.
-    loaded: Vec<f64>,
     /// Lengths and velocities below these are zero.
     least_gap: f64,
     least_speed: f64,
@@ -168,7 +163,7 @@ pub(super) struct Contacts {
     doubted: Vec<[bool; 2]>,
 }
 
-keeps!(Contacts: next, values, ends, rates, end_rates, located, changed, repeated, approached, loaded, least_speed, fastest, rebound, relaxed, doubted, statistics);
+keeps!(Contacts: next, values, ends, rates, end_rates, located, changed, repeated, approached, least_speed, fastest, rebound, relaxed, doubted, statistics);
 
 impl Contacts {
     /// Creates the buffers, for the size of the mechanism and the tolerance of its integrator.
@@ -190,7 +185,6 @@ impl Contacts {
             least_bounce: extent * (10.0 * CLOSED).max(BOUNCE * tolerance),
             least_gap: CLOSED * extent,
             approached: 0,
-            loaded: vec![0.0; count],
             onset: extent
                 * if tolerance > 0.0 {
                     tolerance.cbrt()
@@ -623,12 +617,9 @@ impl Simulation {
             if self.dynamics.contact(i).mode != Mode::Open {
                 if unilateral.compliance.is_some() {
                     statistics.indentation = statistics.indentation.max(value[0]);
-                } else if value[0].is_finite() {
-                    contacts.loaded[i] = contacts.loaded[i].max(value[0]);
                 }
                 continue;
             }
-            contacts.loaded[i] = 0.0;
             if unilateral.normal == NormalLaw::Gap && -value[0] > statistics.penetration {
                 statistics.penetration = -value[0];
                 statistics.penetrated = i;
@@ -674,6 +665,9 @@ impl Simulation {
         if !same || self.contacts.statistics.impacts > impacts {
             self.contacts.doubted.fill([false; 2]);
             return Ok(());
+        }
+        if !self.dynamics.indeterminate && self.open_forceless(&located) {
+            return self.note_contacts();
         }
         for i in all {
             self.contacts.doubted[i][0] |= located[i][0] && before[i] != Mode::Open;

@@ -6,7 +6,7 @@
 //! 3. Dry friction in joints takes part with its bound in place of the cone. Whether it sticks is confirmed by the force of its row, at the normal force that
 //!    the joint has then; the most loaded one is released first.
 
-use super::{FORCELESS, Rebound, Simulation, VANISHED};
+use super::{FORCELESS, Rebound, Simulation};
 use crate::integrators::IntegrationError;
 use crate::methods::bilateral_rows;
 use crate::model::{EnergyQuantity, Signal};
@@ -547,11 +547,7 @@ impl Simulation {
             let term = problem.terms[k];
             let (force, motion) = (problem.force[term.row], problem.motion[term.row]);
             let mut memory = self.dynamics.contact(i);
-            let vanished = self.contacts.located[i][0]
-                && !self.dynamics.indeterminate
-                && force < VANISHED * self.contacts.loaded[i];
-            let opens = (term.normal
-                && (vanished || (force <= FORCELESS * largest && motion > still)))
+            let opens = (term.normal && force <= FORCELESS * largest && motion > still)
                 || self.dynamics.is_unpressed(i);
             let in_joint = matches!(term.friction, FrictionTerm::Bounded { .. });
             let (mode, slip) = if opens {
@@ -642,6 +638,25 @@ impl Simulation {
         self.dynamics.indeterminate = any;
         let _ = self.dynamics.activate(&inactive);
         self.contacts.inactive = inactive;
+    }
+
+    /// Opens the closed contacts whose normal force was located at its zero; returns whether there are any. Both modes are consistent there, so the problem of the
+    /// accelerations does not decide between them. A force that is indeterminate may vanish in one distribution of the forces alone.
+    pub(super) fn open_forceless(&mut self, located: &[[bool; 2]]) -> bool {
+        let mut any = false;
+        for (i, located) in located.iter().enumerate() {
+            let mut memory = self.dynamics.contact(i);
+            if located[0] && memory.mode != Mode::Open {
+                memory.mode = Mode::Open;
+                self.dynamics.set_contact(i, &memory);
+                any = true;
+            }
+        }
+        if any {
+            self.activate_rows();
+            self.state.memory.copy_from_slice(&self.dynamics.memory);
+        }
+        any
     }
 
     /// Releases the contacts in stick whose friction is exceeded; returns whether there are any.
