@@ -7,6 +7,7 @@
     reason = "what comes from Python comes by value"
 )]
 
+mod arrays;
 mod batch;
 mod convert;
 mod document;

@@ -15,16 +15,14 @@ use biela::core::tree::{
     coriolis, crba, difference, inverse_mass, jacobian, pose_of, positions, retract, rnea,
     rnea_derivatives,
 };
-use numpy::{
-    PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
-    PyUntypedArrayMethods,
-};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
+use crate::arrays::{ArrayLayout, input, output, side_by_side, states, try_map};
 use crate::convert::{ExceptionKind, check_threads, failure};
 use crate::inverse::{Arm, InverseAnswer, InverseSearch, Target};
 use crate::threads::pool;
@@ -74,6 +72,10 @@ impl Buffers {
         }
     }
 }
+
+/// An algorithm of q, v, a third input and external loads on the links.
+type TreeAlgorithm =
+    fn(&tree::Tree, &mut TreeWorkspace, &[f64], &[f64], &[f64], &[Wrench], &mut [f64]);
 
 /// A model as a tree of links in joint coordinates.
 #[pyclass(frozen, module = "biela._biela")]
@@ -197,113 +199,6 @@ impl Tree {
     }
 }
 
-/// An input: a reference if it can be used in place, or a copy.
-fn input<'py>(given: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArrayDyn<'py, f64>> {
-    if let Ok(array) = given.cast::<PyArrayDyn<f64>>()
-        && array.is_c_contiguous()
-    {
-        return Ok(array.try_readonly()?);
-    }
-    let py = given.py();
-    let numpy = py.import("numpy")?;
-    let copy = numpy.call_method1("ascontiguousarray", (given, "float64"))?;
-    Ok(copy.cast_into::<PyArrayDyn<f64>>()?.try_readonly()?)
-}
-
-/// The layout of the outputs of a state in an array.
-#[derive(Clone, Copy)]
-enum ArrayLayout {
-    Vector(usize),
-    Matrix(usize, usize),
-}
-
-impl ArrayLayout {
-    fn len(self) -> usize {
-        match self {
-            ArrayLayout::Vector(n) => n,
-            ArrayLayout::Matrix(rows, columns) => rows * columns,
-        }
-    }
-
-    fn of(self, states: Option<usize>) -> Vec<usize> {
-        let own: &[usize] = match &self {
-            ArrayLayout::Vector(n) => &[*n],
-            ArrayLayout::Matrix(rows, columns) => &[*rows, *columns],
-        };
-        states.into_iter().chain(own.iter().copied()).collect()
-    }
-}
-
-/// The output array: the given one, or a new one.
-fn output<'py>(
-    py: Python<'py>,
-    given: Option<&Bound<'py, PyAny>>,
-    shape: ArrayLayout,
-    states: Option<usize>,
-) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-    let Some(given) = given else {
-        if states.is_none() {
-            return Ok(PyArrayDyn::zeros(py, shape.of(None), false));
-        }
-        // numpy raises MemoryError where the allocation of the binding would panic
-        let zeros = py.import("numpy")?.getattr("zeros")?;
-        return Ok(zeros.call1((shape.of(states),))?.cast_into()?);
-    };
-    let usable = given.cast::<PyArrayDyn<f64>>().ok().filter(|array| {
-        let found = array.shape();
-        let (states, own) = match (states, found) {
-            (Some(n), [first, own @ ..]) => (*first == n, own),
-            (Some(_), []) => (false, found),
-            (None, own) => (true, own),
-        };
-        let fits = match shape {
-            ArrayLayout::Vector(n) => own == [n],
-            ArrayLayout::Matrix(rows, columns) => own == [rows, columns],
-        };
-        states && fits && array.is_c_contiguous()
-    });
-    usable.cloned().ok_or_else(|| {
-        PyValueError::new_err(format!(
-            "out must be a contiguous float64 array of shape {:?}",
-            shape.of(states)
-        ))
-    })
-}
-
-/// The number of states in inputs of these lengths; `None` for a single state.
-fn states<const K: usize>(
-    names: [&str; K],
-    inputs: &[PyReadonlyArrayDyn<'_, f64>; K],
-    lengths: [usize; K],
-) -> PyResult<Option<usize>> {
-    let wrong = |k: usize, want: &dyn std::fmt::Debug| {
-        PyValueError::new_err(format!(
-            "{} has shape {:?}; expected {want:?}",
-            names[k],
-            inputs[k].shape()
-        ))
-    };
-    let many = match inputs[0].shape() {
-        [_] => None,
-        [n, _] => Some(*n),
-        _ => return Err(wrong(0, &[lengths[0]])),
-    };
-    for k in 0..K {
-        let fits = match (many, inputs[k].shape()) {
-            (None, [n]) => *n == lengths[k],
-            (Some(many), [rows, n]) => *rows == many && *n == lengths[k],
-            _ => false,
-        };
-        if !fits {
-            return Err(match many {
-                None => wrong(k, &[lengths[k]]),
-                Some(many) => wrong(k, &[many, lengths[k]]),
-            });
-        }
-    }
-    Ok(many)
-}
-
 impl Tree {
     /// Computes a result for one or many states, from K inputs.
     fn compute<'py, const K: usize>(
@@ -350,6 +245,62 @@ impl Tree {
         }
         drop(written);
         Ok(array)
+    }
+
+    /// Computes a result of the positions.
+    fn of_positions<'py>(
+        &self,
+        q: &Bound<'py, PyAny>,
+        (shape, out): (ArrayLayout, Option<&Bound<'py, PyAny>>),
+        threads: Option<usize>,
+        work: impl Fn(&tree::Tree, &mut Buffers, &[f64], &mut [f64]) + Sync,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        self.compute(
+            q.py(),
+            (["q"], [q]),
+            [self.links.positions],
+            (shape, out),
+            threads,
+            |tree, buffers, [q], out| work(tree, buffers, q, out),
+        )
+    }
+
+    /// Computes forces or accelerations from q, v and a third input, under external loads. The values of the loads are a fourth input if there are any.
+    fn under_loads<'py>(
+        &self,
+        (names, given): ([&str; 3], [&Bound<'py, PyAny>; 3]),
+        out: Option<&Bound<'py, PyAny>>,
+        threads: Option<usize>,
+        loads: Option<&Bound<'py, PyDict>>,
+        work: TreeAlgorithm,
+    ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
+        let (py, (nq, nv)) = (given[0].py(), (self.links.positions, self.links.velocities));
+        let out = (ArrayLayout::Vector(nv), out);
+        let Some(loads) = loads.filter(|loads| !loads.is_empty()) else {
+            return self.compute(
+                py,
+                (names, given),
+                [nq, nv, nv],
+                out,
+                threads,
+                |tree, buffers, [q, v, third], out| {
+                    work(tree, &mut buffers.ws, q, v, third, &[], out);
+                },
+            );
+        };
+        let ([n0, n1, n2], [q, v, third]) = (names, given);
+        let (at, values) = self.loads(loads, q)?;
+        self.compute(
+            py,
+            ([n0, n1, n2, "loads"], [q, v, third, &values]),
+            [nq, nv, nv, 6 * at.len()],
+            out,
+            threads,
+            |tree, buffers, [q, v, third, values], out| {
+                buffers.gather_loads(tree, q, &at, values);
+                work(tree, &mut buffers.ws, q, v, third, &buffers.loads, out);
+            },
+        )
     }
 
     /// Copies the inputs if each is an array for one state: for so few numbers, that is faster than borrowing.
@@ -420,21 +371,6 @@ impl<const K: usize> BatchJob<'_, K> {
     }
 }
 
-fn try_map<A, B, E, const K: usize>(
-    list: [A; K],
-    mut of: impl FnMut(A) -> Result<B, E>,
-) -> PyResult<[B; K]>
-where
-    PyErr: From<E>,
-{
-    let mut made = Vec::with_capacity(K);
-    for item in list {
-        made.push(of(item)?);
-    }
-    made.try_into()
-        .map_err(|_| PyValueError::new_err("the number of arrays has changed"))
-}
-
 #[pymethods]
 impl Tree {
     /// Number of position coordinates.
@@ -490,10 +426,8 @@ impl Tree {
     ///
     /// `loads` are external loads by the body or point on which they act: moment and force, six numbers in ground axes, for all states or one row per state.
     #[pyo3(signature = (q, v, a, out=None, threads=None, loads=None))]
-    #[expect(clippy::too_many_arguments, reason = "those of the Python method")]
     fn rnea<'py>(
         &self,
-        py: Python<'py>,
         q: &Bound<'py, PyAny>,
         v: &Bound<'py, PyAny>,
         a: &Bound<'py, PyAny>,
@@ -501,39 +435,16 @@ impl Tree {
         threads: Option<usize>,
         loads: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-        let (nq, nv) = (self.links.positions, self.links.velocities);
-        if let Some(loads) = loads.filter(|loads| !loads.is_empty()) {
-            let (at, values) = self.loads(loads, q)?;
-            return self.compute(
-                py,
-                (["q", "v", "a", "loads"], [q, v, a, &values]),
-                [nq, nv, nv, 6 * at.len()],
-                (ArrayLayout::Vector(nv), out),
-                threads,
-                |tree, buffers, [q, v, a, values], out| {
-                    buffers.gather_loads(tree, q, &at, values);
-                    rnea(tree, &mut buffers.ws, q, v, a, &buffers.loads, out);
-                },
-            );
-        }
-        self.compute(
-            py,
-            (["q", "v", "a"], [q, v, a]),
-            [nq, nv, nv],
-            (ArrayLayout::Vector(nv), out),
-            threads,
-            |tree, buffers, [q, v, a], out| rnea(tree, &mut buffers.ws, q, v, a, &[], out),
-        )
+        let inputs = (["q", "v", "a"], [q, v, a]);
+        self.under_loads(inputs, out, threads, loads, rnea)
     }
 
     /// Forward dynamics by the articulated-body algorithm: the accelerations under joint forces and torques τ.
     ///
     /// `loads` are external loads by the body or point on which they act: moment and force, six numbers in ground axes, for all states or one row per state.
     #[pyo3(signature = (q, v, tau, out=None, threads=None, loads=None))]
-    #[expect(clippy::too_many_arguments, reason = "those of the Python method")]
     fn aba<'py>(
         &self,
-        py: Python<'py>,
         q: &Bound<'py, PyAny>,
         v: &Bound<'py, PyAny>,
         tau: &Bound<'py, PyAny>,
@@ -541,48 +452,24 @@ impl Tree {
         threads: Option<usize>,
         loads: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-        let (nq, nv) = (self.links.positions, self.links.velocities);
-        if let Some(loads) = loads.filter(|loads| !loads.is_empty()) {
-            let (at, values) = self.loads(loads, q)?;
-            return self.compute(
-                py,
-                (["q", "v", "tau", "loads"], [q, v, tau, &values]),
-                [nq, nv, nv, 6 * at.len()],
-                (ArrayLayout::Vector(nv), out),
-                threads,
-                |tree, buffers, [q, v, tau, values], out| {
-                    buffers.gather_loads(tree, q, &at, values);
-                    aba(tree, &mut buffers.ws, q, v, tau, &buffers.loads, out);
-                },
-            );
-        }
-        self.compute(
-            py,
-            (["q", "v", "tau"], [q, v, tau]),
-            [nq, nv, nv],
-            (ArrayLayout::Vector(nv), out),
-            threads,
-            |tree, buffers, [q, v, tau], out| aba(tree, &mut buffers.ws, q, v, tau, &[], out),
-        )
+        let inputs = (["q", "v", "tau"], [q, v, tau]);
+        self.under_loads(inputs, out, threads, loads, aba)
     }
 
     /// The mass matrix M(q) by the composite-rigid-body algorithm.
     #[pyo3(signature = (q, out=None, threads=None))]
     fn crba<'py>(
         &self,
-        py: Python<'py>,
         q: &Bound<'py, PyAny>,
         out: Option<&Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-        let (nq, nv) = (self.links.positions, self.links.velocities);
-        self.compute(
-            py,
-            (["q"], [q]),
-            [nq],
+        let nv = self.links.velocities;
+        self.of_positions(
+            q,
             (ArrayLayout::Matrix(nv, nv), out),
             threads,
-            |tree, buffers, [q], out| {
+            |tree, buffers, q, out| {
                 out.fill(0.0);
                 crba(tree, &mut buffers.ws, q, |i, j, value| {
                     out[i * nv + j] = value;
@@ -596,19 +483,16 @@ impl Tree {
     #[pyo3(signature = (q, out=None, threads=None))]
     fn inverse_mass<'py>(
         &self,
-        py: Python<'py>,
         q: &Bound<'py, PyAny>,
         out: Option<&Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-        let (nq, nv) = (self.links.positions, self.links.velocities);
-        self.compute(
-            py,
-            (["q"], [q]),
-            [nq],
+        let nv = self.links.velocities;
+        self.of_positions(
+            q,
             (ArrayLayout::Matrix(nv, nv), out),
             threads,
-            |tree, buffers, [q], out| {
+            |tree, buffers, q, out| {
                 positions(tree, &mut buffers.ws, q);
                 inverse_mass(tree, &mut buffers.ws, out);
             },
@@ -619,21 +503,18 @@ impl Tree {
     #[pyo3(signature = (q, frame, out=None, threads=None))]
     fn jacobian<'py>(
         &self,
-        py: Python<'py>,
         q: &Bound<'py, PyAny>,
         frame: &str,
         out: Option<&Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-        let (nq, nv) = (self.links.positions, self.links.velocities);
+        let nv = self.links.velocities;
         let place = self.place(frame)?;
-        self.compute(
-            py,
-            (["q"], [q]),
-            [nq],
+        self.of_positions(
+            q,
             (ArrayLayout::Matrix(6, nv), out),
             threads,
-            |tree, buffers, [q], out| {
+            |tree, buffers, q, out| {
                 positions(tree, &mut buffers.ws, q);
                 jacobian(tree, &buffers.ws, place, &mut buffers.columns);
                 for (k, column) in buffers.columns.iter().enumerate() {
@@ -650,20 +531,17 @@ impl Tree {
     #[pyo3(signature = (q, frame, out=None, threads=None))]
     fn pose<'py>(
         &self,
-        py: Python<'py>,
         q: &Bound<'py, PyAny>,
         frame: &str,
         out: Option<&Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
         let place = self.place(frame)?;
-        self.compute(
-            py,
-            (["q"], [q]),
-            [self.links.positions],
+        self.of_positions(
+            q,
             (ArrayLayout::Matrix(4, 4), out),
             threads,
-            |tree, buffers, [q], out| {
+            |tree, buffers, q, out| {
                 positions(tree, &mut buffers.ws, q);
                 let pose = pose_of(&buffers.ws, place);
                 out.fill(0.0);
@@ -708,18 +586,15 @@ impl Tree {
     #[pyo3(signature = (q, out=None, threads=None))]
     fn center_of_mass<'py>(
         &self,
-        py: Python<'py>,
         q: &Bound<'py, PyAny>,
         out: Option<&Bound<'py, PyAny>>,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f64>>> {
-        self.compute(
-            py,
-            (["q"], [q]),
-            [self.links.positions],
+        self.of_positions(
+            q,
             (ArrayLayout::Vector(3), out),
             threads,
-            |tree, buffers, [q], out| {
+            |tree, buffers, q, out| {
                 positions(tree, &mut buffers.ws, q);
                 let (_, center) = center_of_mass(tree, &buffers.ws);
                 out.copy_from_slice(center.as_slice());
@@ -823,16 +698,5 @@ impl Tree {
                 side_by_side(nv, [&found.by_q, &found.by_v, &found.inverse], out);
             },
         )
-    }
-}
-
-/// Column-major square matrices, as one row-major matrix.
-fn side_by_side<const K: usize>(n: usize, blocks: [&[f64]; K], out: &mut [f64]) {
-    for (k, block) in blocks.into_iter().enumerate() {
-        for i in 0..n {
-            for j in 0..n {
-                out[i * K * n + k * n + j] = block[n * j + i];
-            }
-        }
     }
 }

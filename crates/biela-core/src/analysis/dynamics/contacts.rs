@@ -25,7 +25,7 @@ use crate::element::Arguments;
 use crate::keep::keeps;
 use crate::system::{System, num_works, row_acts};
 use crate::unilateral::problem::ContactProblem;
-use crate::unilateral::{ContactMemory, FrictionBound, GapFunction, Mode, NormalLaw};
+use crate::unilateral::{ContactMemory, FrictionBound, Mode, NormalLaw};
 
 /// The event functions of a unilateral constraint: of its normal law, and of its friction; infinite without one.
 type EventFunctions = [f64; 2];

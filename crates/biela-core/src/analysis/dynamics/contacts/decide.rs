@@ -405,11 +405,12 @@ impl Simulation {
         }
     }
 
-    /// Whether the surfaces of a contact move apart, at the evaluated rows.
+    /// Whether the surfaces of a rigid contact move apart, at the evaluated rows.
     fn separates(&self, i: usize) -> bool {
         let row = self.dynamics.system.unilateral_row(i);
-        let normal = self.dynamics.system.unilaterals()[i].has_normal();
-        normal && self.dynamics.ws.rate[row] > self.contacts.least_speed
+        let unilateral = &self.dynamics.system.unilaterals()[i];
+        let rigid = unilateral.has_normal() && unilateral.compliance.is_none();
+        rigid && self.dynamics.ws.rate[row] > self.contacts.least_speed
     }
 
     /// Sums bounces whose height would be negligible instead of following them: after a separation with the velocity γₙ and the acceleration −a, of which each impact
