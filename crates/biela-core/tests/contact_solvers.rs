@@ -113,6 +113,9 @@ fn setting(name: &str) -> Option<(Choice, f64)> {
     }
 }
 
+/// A model, the value of a signal at a time, the signal and the time.
+type Reference = (fn() -> Model, f64, &'static str, f64);
+
 #[test]
 fn every_integrator_and_method_finds_the_motion_of_bouncing_sliding_rolling_and_sticking_bodies() {
     let best = |model: Model, end| {
@@ -126,7 +129,7 @@ fn every_integrator_and_method_finds_the_motion_of_bouncing_sliding_rolling_and_
     assert!((get(&mut block_best, "block.x") - 0.5 * 1.5 * 1.5 / a).abs() < 1e-9);
     // the roller stops after v/a with (1 + k) a = g ρ/r, k = 1/2
     let stopped = 0.5 * 0.5 * 0.5 * 1.5 / (G * 0.2);
-    let references: [(fn() -> Model, f64, &str, f64); 3] = [
+    let references: [Reference; 3] = [
         (ball, get(&mut ball_best, "ball.x"), "ball.x", 1.5),
         (block, get(&mut block_best, "block.x"), "block.x", 1.0),
         (roller, stopped, "roller.x", 0.6),

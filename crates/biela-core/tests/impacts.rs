@@ -66,7 +66,7 @@ fn an_elastic_ball_with_tangential_restitution_reverses_its_slip_and_keeps_its_e
             .with_restitution(e)
             .with_tangential_restitution(e_t);
         let mut model = model.clone();
-        let sides = ((MarkerIndex::GROUND, Line), (marker, round.clone()));
+        let sides = ((MarkerIndex::GROUND, Line), (marker, round));
         let _ = model.add_contact("floor", sides.0, sides.1, law);
         let mut run = struck(model, ImpactLaw::Newton);
         let [vx, vy, omega] = velocity(&mut run, "ball");

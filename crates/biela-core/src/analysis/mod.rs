@@ -50,6 +50,4 @@ pub use size::least_memory;
 pub use statics::{
     BALANCED, BALANCES, Equilibrium, Stability, Statics, StaticsError, SupportForce, Supports,
 };
-pub use study::{
-    Analysis, Choice, ContactFormulation, Formulation, ImpactLaw, MOST_STEPS, Study,
-};
+pub use study::{Analysis, Choice, ContactFormulation, Formulation, ImpactLaw, MOST_STEPS, Study};

@@ -64,8 +64,7 @@ impl Frictions {
         let joints = elements.len();
         for (i, unilateral) in system.unilaterals().iter().enumerate() {
             let rubs = unilateral.rubs() && unilateral.compliance.is_none();
-            if let (UnilateralOwner::Contact(contact), true) = (unilateral.owner, rubs)
-            {
+            if let (UnilateralOwner::Contact(contact), true) = (unilateral.owner, rubs) {
                 let slot = first_contact_work(model) + contact.0;
                 let normal = system.unilateral_row(unilateral.pressed_by(i));
                 elements.push(Source::Contact(i, normal, slot));

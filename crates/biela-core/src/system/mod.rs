@@ -43,11 +43,11 @@ pub use not_finite::{culprit, source};
 pub use reaction::Response;
 pub(crate) use reaction::{joint_reaction, row_acceleration};
 pub use redundancy::{DependentRow, Mobility, mobility};
-pub(crate) use signals::{contact_energy, law_stage};
 pub use signals::{
     Channel, ClosedPoint, Instant, SignalDescription, SignalFamily, SignalTable, SystemSignals,
     channels, signal_families,
 };
+pub(crate) use signals::{contact_energy, law_stage};
 pub use singular::{Meaning, Rank, SingularPose, WeakestRow};
 pub use tree::TreeSystem;
 pub(crate) use turns::TurnCount;

@@ -11,8 +11,8 @@ use biela_core::contact::{
 use biela_core::math::rotation::{about, aligning};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
-    BodyIndex, Compliance, ContactElement, ContactIndex, ContactLaw, Elasticity, MarkerIndex, MaterialIndex, Model, Shape,
-    ShapeKind, Space,
+    BodyIndex, Compliance, ContactElement, ContactIndex, ContactLaw, Elasticity, MarkerIndex,
+    MaterialIndex, Model, Shape, ShapeKind, Space,
 };
 use biela_core::unilateral::{NormalLaw, unilaterals};
 

@@ -187,7 +187,7 @@ impl Contacts {
             approached: 0,
             onset: extent
                 * if tolerance > 0.0 {
-                    tolerance.cbrt()
+                    tolerance.powf(0.4)
                 } else {
                     ONSET
                 },
@@ -634,13 +634,14 @@ impl Simulation {
             return Ok(false);
         }
         self.note_contacts()?;
-        let negative = |(i, value): (usize, &EventFunctions)| match self.dynamics.contact(i).mode {
-            Mode::Open => false,
-            Mode::Stick => value[0] < 0.0 || value[1] < 0.0,
-            Mode::Slip => value[0] < 0.0,
-        };
-        let values = self.contacts.values.iter().enumerate();
-        Ok(values.map(negative).any(|negative| negative))
+        let mut values = self.contacts.values.iter().enumerate();
+        Ok(
+            values.any(|(i, value)| match self.dynamics.contact(i).mode {
+                Mode::Open => false,
+                Mode::Stick => value[0] < 0.0 || value[1] < 0.0,
+                Mode::Slip => value[0] < 0.0,
+            }),
+        )
     }
 
     /// Changes the modes at the current state.

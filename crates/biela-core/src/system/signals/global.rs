@@ -86,7 +86,9 @@ pub(crate) fn contact_energy(context: &EvaluationContext<'_>) -> f64 {
 fn elastic(at: &Evaluation<'_>) -> f64 {
     let forces = at.context.model.forces.iter();
     let springs = forces.map(|f| f.force.potential(&at.context));
-    springs.sum::<f64>() + contact_energy(&at.context) + beams(at).map(|(b, m)| b.strain_energy(m)).sum::<f64>()
+    springs.sum::<f64>()
+        + contact_energy(&at.context)
+        + beams(at).map(|(b, m)| b.strain_energy(m)).sum::<f64>()
 }
 
 quantities! {

@@ -17,8 +17,8 @@ pub use constraint::{CouplerQuantity, DriverQuantity};
 pub use contact::{ClosedPoint, ContactQuantity};
 pub use control::TrajectoryQuantity;
 pub(crate) use control::law_stage;
-pub(crate) use global::contact_energy;
 pub use force::ForceQuantity;
+pub(crate) use global::contact_energy;
 pub use global::{EnergyQuantity, SolverQuantity};
 pub use joint::JointQuantity;
 pub use table::{

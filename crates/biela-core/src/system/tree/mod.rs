@@ -40,6 +40,10 @@ use motion::Known;
 
 /// A model in the coordinates of its joints.
 #[derive(Debug)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "independent properties of the tree, each decided once"
+)]
 pub struct TreeSystem {
     model: Model,
     tree: Tree,
