@@ -380,6 +380,8 @@ fn every_kind_of_joint_and_coupler_is_named() {
     for path in models() {
         let job = load(&path);
         let joints = job.model.joints.iter().enumerate();
+        // the pairs of surfaces of contacts are no joints of a model file
+        let joints = joints.filter(|(_, e)| !e.is_contact);
         let joints = joints.map(|(j, e)| (Part::Joint(j), e.joint.info().name.to_owned()));
         let couplers = job.model.couplers.iter().enumerate();
         let couplers = couplers.map(|(c, e)| (Part::Coupler(c), e.kind.to_owned()));
