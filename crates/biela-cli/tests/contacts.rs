@@ -88,7 +88,7 @@ fn a_bouncing_ball_comes_to_rest_and_the_accumulation_point_is_reported() {
         .exits(0);
     // √(2h/g) (1 + e)/(1 − e)
     let rests = 0.2_f64.sqrt() * 3.0;
-    let _ = done.says(&["mode transitions", "impacts accumulate at t = 1.341641 s"]);
+    let _ = done.says(&["mode transitions", "impacts of contact `floor` accumulate at t = 1.341641 s"]);
     let last = *column(&place, "r", "ball.y").last().unwrap();
     assert!((last - 0.1).abs() < 1e-12, "{last}");
     let normal = *column(&place, "r", "floor.normal").last().unwrap();

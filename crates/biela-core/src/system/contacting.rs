@@ -426,13 +426,22 @@ impl System for ContactSystem {
         self.base.reaction(kinematics, cause, scratch, joint)
     }
 
-    fn settle(&self, ws: &mut Workspace, rates: &[f64], multipliers: &[f64], normals: &[f64]) {
-        let mut loads = std::mem::replace(&mut ws.loads, Loads::none());
-        self.add_contact_loads(&ws.kinematics, multipliers, &mut loads);
-        self.add_slip_loads(&ws.kinematics, &ws.slip, multipliers, &mut loads);
-        ws.loads = loads;
-        let rows = self.base.rows().len();
-        self.base.settle(ws, rates, &multipliers[..rows], normals);
+    fn settle_with(
+        &self,
+        ws: &mut Workspace,
+        (rates, multipliers, normals): (&[f64], &[f64], &[f64]),
+        add: &dyn Fn(&SystemKinematics, &mut Loads),
+    ) {
+        let slip = std::mem::take(&mut ws.slip);
+        let own = |kinematics: &SystemKinematics, loads: &mut Loads| {
+            add(kinematics, loads);
+            self.add_contact_loads(kinematics, multipliers, loads);
+            self.add_slip_loads(kinematics, &slip, multipliers, loads);
+            self.add_compliant_loads(kinematics, loads);
+        };
+        let bilateral = &multipliers[..self.base.rows().len()];
+        self.base.settle_with(ws, (rates, bilateral, normals), &own);
+        ws.slip = slip;
     }
 
     fn angle_is_coordinate(&self, joint: JointIndex, coordinate: usize) -> bool {
@@ -462,6 +471,23 @@ impl ContactSystem {
         }
     }
 
+    /// Adds the loads of compliant contacts.
+    fn add_compliant_loads(&self, kinematics: &SystemKinematics, loads: &mut Loads) {
+        let context = EvaluationContext {
+            model: self.model(),
+            kinematics,
+        };
+        self.visit_compliant(kinematics, |_, joint, rows, force| {
+            let [normal, tangential @ ..] = force.force;
+            loads.add_joint(&context, joint, &rows.normal, normal);
+            for (row, force) in rows.tangents.iter().zip(tangential) {
+                if force != 0.0 {
+                    loads.add_joint(&context, joint, row, force);
+                }
+            }
+        });
+    }
+
     /// Adds the loads of compliant contacts to all loads, and leaves them alone in `rubbing`; computes their powers and the rates of their integrals. Returns
     /// whether there are any.
     fn press(&self, ws: &mut Workspace) -> bool {
@@ -476,25 +502,16 @@ impl ContactSystem {
             pressed,
             ..
         } = ws;
-        let context = EvaluationContext {
-            model: self.model(),
-            kinematics,
-        };
         rubbing.clear();
+        self.add_compliant_loads(kinematics, rubbing);
         pressed.fill([0.0; 3]);
         let first = first_contact_work(self.model());
         let integrals = kinematics.inputs.own_integrals(power.len());
         power[first..].fill(0.0);
         let mut any = false;
-        self.visit_compliant(kinematics, |i, joint, rows, force| {
+        self.visit_compliant(kinematics, |i, _, _, force| {
             any = true;
             pressed[i] = force.force;
-            rubbing.add_joint(&context, joint, &rows.normal, force.force[0]);
-            for (row, force) in rows.tangents.iter().zip(&force.force[1..]) {
-                if *force != 0.0 {
-                    rubbing.add_joint(&context, joint, row, *force);
-                }
-            }
             if let UnilateralOwner::Contact(contact) = self.unilaterals[i].owner {
                 power[first + contact.0] += force.power;
             }

@@ -470,7 +470,16 @@ pub trait System: Send + Sync {
         joint_reaction(&context, self.rows(), cause.multipliers, joint)
     }
     /// Computes the load on every joint, in `ws.reactions`, at the solution for the evaluation in `ws`.
-    fn settle(&self, ws: &mut Workspace, _rates: &[f64], multipliers: &[f64], _normals: &[f64]) {
+    fn settle(&self, ws: &mut Workspace, rates: &[f64], multipliers: &[f64], normals: &[f64]) {
+        self.settle_with(ws, (rates, multipliers, normals), &|_, _| {});
+    }
+    /// The same with loads that `add` adds to those of the forces of the model.
+    fn settle_with(
+        &self,
+        ws: &mut Workspace,
+        (_rates, multipliers, _normals): (&[f64], &[f64], &[f64]),
+        _add: &dyn Fn(&SystemKinematics, &mut Loads),
+    ) {
         let context = EvaluationContext {
             model: self.model(),
             kinematics: &ws.kinematics,

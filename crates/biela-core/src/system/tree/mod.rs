@@ -650,8 +650,13 @@ impl System for TreeSystem {
         self.reaction_to(kinematics, cause, scratch, joint)
     }
 
-    fn settle(&self, ws: &mut Workspace, rates: &[f64], multipliers: &[f64], normals: &[f64]) {
-        self.settle_all(ws, rates, multipliers, normals);
+    fn settle_with(
+        &self,
+        ws: &mut Workspace,
+        solution: (&[f64], &[f64], &[f64]),
+        add: &dyn Fn(&SystemKinematics, &mut Loads),
+    ) {
+        self.settle_all(ws, solution, add);
     }
 
     fn angle_is_coordinate(&self, joint: JointIndex, coordinate: usize) -> bool {

@@ -244,13 +244,12 @@ impl TreeSystem {
         carried(kinematics, joint.0, &wrench, &point, reversed)
     }
 
-    /// See [`System::settle`].
+    /// See [`System::settle_with`].
     pub(super) fn settle_all(
         &self,
         ws: &mut Workspace,
-        rates: &[f64],
-        multipliers: &[f64],
-        normals: &[f64],
+        (rates, multipliers, normals): (&[f64], &[f64], &[f64]),
+        add: &dyn Fn(&SystemKinematics, &mut Loads),
     ) {
         // NaN forces were reported when the solution was computed
         let _ = applied::apply(
@@ -259,6 +258,7 @@ impl TreeSystem {
             &mut ws.loads,
             &mut ws.power,
         );
+        add(&ws.kinematics, &mut ws.loads);
         let Workspace {
             kinematics,
             loads,
