@@ -88,7 +88,10 @@ fn a_bouncing_ball_comes_to_rest_and_the_accumulation_point_is_reported() {
         .exits(0);
     // √(2h/g) (1 + e)/(1 − e)
     let rests = 0.2_f64.sqrt() * 3.0;
-    let _ = done.says(&["mode transitions", "impacts of contact `floor` accumulate at t = 1.341641 s"]);
+    let _ = done.says(&[
+        "mode transitions",
+        "impacts of contact `floor` accumulate at t = 1.341641 s",
+    ]);
     let last = *column(&place, "r", "ball.y").last().unwrap();
     assert!((last - 0.1).abs() < 1e-12, "{last}");
     let normal = *column(&place, "r", "floor.normal").last().unwrap();
@@ -341,7 +344,8 @@ fn initial_penetrations_are_reported_and_resolved_on_request() {
 #[test]
 fn statics_lists_the_forces_of_contacts() {
     let statics = "[study]\nanalysis = \"statics\"\n";
-    let model = BALL.split("[study]").next().unwrap().to_owned() + statics;
+    let model = BALL.replace("1.1 m", "0.1 m");
+    let model = model.split("[study]").next().unwrap().to_owned() + statics;
     let place = with(&model);
     let done = place.run(&["run", "model.toml", "--json", "--out", "r"]);
     let json = done.exits(0).json();

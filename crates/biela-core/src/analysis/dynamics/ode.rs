@@ -383,7 +383,11 @@ impl Ode for Dynamics {
         let (dv, rest) = rest.split_at_mut(sizes.velocities);
         let (dw, turning_rates) = rest.split_at_mut(sizes.works);
         let (system, ws) = (self.system.as_ref(), &mut self.ws);
-        if !(self.direct && system.derivative_along(time, (q, v), ws, [dq, dv, dw])) {
+        if self.direct && system.derivative_along(time, (q, v), ws, [dq, dv, dw]) {
+            // integrators that solve the equations of motion directly start from these
+            self.solution.rates.copy_from_slice(dv);
+            self.solution.power.copy_from_slice(dw);
+        } else {
             let turns = self.count.near(&self.turns, turning);
             system.update_for_accelerations(time, q, v, turns, &mut ws.kinematics);
             let solved = self.method.solve(system, ws, &mut self.solution);
