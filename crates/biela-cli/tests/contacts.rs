@@ -306,8 +306,8 @@ fn generated_contacts_have_names_laws_and_signals() {
     assert_eq!(contacts[0]["rolling_resistance"], 1e-3);
     assert_eq!(contacts[3]["friction"], 0.1);
     assert_eq!(contacts[3]["materials"], serde_json::json!(["steel", null]));
-    let check = place.run(&["check", "model.toml"]).exits(0);
-    let _ = check.says(&["7 contacts"]);
+    let check = place.run(&["check", "model.toml"]).exits(0).out;
+    assert!(check.contains("7 contacts"), "{check}");
     let options = ["run", "model.toml", "--csv", "--out", "r"];
     let _ = place.run(&options).exits(0);
     let normal = *column(&place, "r", "contact.ground.a.normal")
