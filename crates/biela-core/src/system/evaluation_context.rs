@@ -472,17 +472,6 @@ impl Loads {
         }
     }
 
-    /// No loads, on nothing.
-    pub(super) fn none() -> Self {
-        Loads {
-            force: Vec::new(),
-            torque: Vec::new(),
-            nodes: Vec::new(),
-            along: Vec::new(),
-            power: 0.0,
-        }
-    }
-
     /// Copies the loads of `other`.
     pub fn copy_from(&mut self, other: &Loads) {
         self.force.copy_from_slice(&other.force);
