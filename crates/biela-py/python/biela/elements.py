@@ -477,6 +477,13 @@ class Elements:
         tangential_restitution: Quantity | None = None,
         rolling_resistance: Quantity | None = None,
         spinning_resistance: Quantity | None = None,
+        stiffness: Quantity | None = None,
+        exponent: Quantity | None = None,
+        young: Quantity | None = None,
+        poisson: Quantity | None = None,
+        dissipation: Quantity | None = None,
+        tangential_stiffness: Quantity | None = None,
+        tangential_damping: Quantity | None = None,
     ) -> None:
         """A unilateral contact between two rigid surfaces: gap and normal force are complementary, friction is
         Coulomb friction, impacts have a coefficient of restitution.
@@ -493,6 +500,17 @@ class Elements:
             normal force; default: that of the materials, or 0
         spinning_resistance (m): length of spinning resistance (spatial): the largest moment about the normal per
             newton of normal force; default: that of the materials, or 0
+        stiffness: normal stiffness for contact = "compliant": force divided by penetration to the power of
+            `exponent`, N/m or N/m^1.5
+        exponent: exponent of the penetration, 1 or 1.5; default: 1 with `stiffness`, 1.5 with `young`
+        young (Pa): Young's modulus of both sides, from which Hertz's law gives the stiffness with the radii of the
+            surfaces, instead of `stiffness`
+        poisson: Poisson's ratio of both sides, with `young`; default: 0.3
+        dissipation (s/m): dissipation factor of a compliant contact; default: that of `restitution`
+        tangential_stiffness (N/m): stiffness of the bristles of a compliant contact; default: 14/17 of the normal
+            stiffness, or Mindlin's with `young`
+        tangential_damping: damping ratio of vibrations on the bristles of a compliant contact; default: that of
+            `restitution`
         """
         self._add("contact", {
             "name": name,
@@ -504,6 +522,13 @@ class Elements:
             "tangential_restitution": tangential_restitution,
             "rolling_resistance": rolling_resistance,
             "spinning_resistance": spinning_resistance,
+            "stiffness": stiffness,
+            "exponent": exponent,
+            "young": young,
+            "poisson": poisson,
+            "dissipation": dissipation,
+            "tangential_stiffness": tangential_stiffness,
+            "tangential_damping": tangential_damping,
         })
 
     def contacts(
@@ -1110,7 +1135,9 @@ class Elements:
         tolerance: Quantity | None = None,
         duration: Quantity | None = None,
         output_step: Quantity | None = None,
+        resolve_penetration: bool | None = None,
         formulation: Literal["absolute", "tree"] | None = None,
+        contact: Literal["events", "compliant"] | None = None,
         method: Literal[
             "augmented",
             "lagrange",
@@ -1198,7 +1225,10 @@ class Elements:
             default: 1e-10
         duration (s): simulated time; required for dynamics and kinematics
         output_step (s): time between output rows; default: duration/500
+        resolve_penetration: before the start, move bodies apart where surfaces penetrate each other, by the least
+            displacement that keeps the joints closed; default: false
         formulation: formulation: absolute or joint coordinates
+        contact: formulation of contacts: rigid with impacts, or elastic; default: events
         method: solution method
         integrator: integrator
         impact: law of impacts: Newton's or Poisson's; default: newton
@@ -1211,7 +1241,9 @@ class Elements:
             "tolerance": tolerance,
             "duration": duration,
             "output_step": output_step,
+            "resolve_penetration": resolve_penetration,
             "formulation": formulation,
+            "contact": contact,
             "method": method,
             "integrator": integrator,
             "impact": impact,
