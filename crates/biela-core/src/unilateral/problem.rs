@@ -367,7 +367,7 @@ impl ContactProblem {
         }
     }
 
-    /// The largest residual of the natural map relative to the largest force.
+    /// The largest residual of the natural map relative to the largest force, or to the correction itself where forces are smaller.
     fn natural_residual(&mut self) -> f64 {
         let mut map = std::mem::take(&mut self.change);
         self.natural_map(&mut map);
@@ -377,11 +377,7 @@ impl ContactProblem {
         if residual.is_nan() {
             return f64::INFINITY;
         }
-        if size > 0.0 {
-            residual / size
-        } else {
-            residual
-        }
+        residual / size.max(residual).max(f64::MIN_POSITIVE)
     }
 
     /// Semi-smooth Newton iteration on the natural map; the best iterate is kept.
@@ -518,6 +514,25 @@ mod tests {
         p.solve().unwrap();
         assert!((p.force[0] - 5.0).abs() < 1e-6 && (p.force[1] - 5.0).abs() < 1e-6);
         assert!((p.force[0] + p.force[1] - 10.0).abs() < 1e-13);
+    }
+
+    #[test]
+    fn forces_of_any_magnitude_are_found() {
+        for size in [1e-60, 1e-20, 1.0, 1e40] {
+            let friction = FrictionTerm::Cone {
+                mu: 0.5,
+                offset: 0.0,
+            };
+            let contact = ContactTerm {
+                tangents: 1,
+                friction,
+                ..smooth(0)
+            };
+            let mut p = problem(&[2.0, 0.1, 0.1, 1.0], &[-3.0 * size, size], &[contact]);
+            p.solve().unwrap();
+            assert!((p.force[1] + 0.5 * p.force[0]).abs() < 1e-14 * size);
+            assert!(p.motion[0].abs() < 1e-14 * size && p.motion[1] > 0.0);
+        }
     }
 
     #[test]
