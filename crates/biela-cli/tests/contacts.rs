@@ -63,6 +63,77 @@ duration = "1 s"
 output_step = "10 ms"
 "#;
 
+/// Two jaws grip a box on the floor, and rise.
+const GRIPPED: &str = r#"format = 1
+space = "planar"
+gravity = [0, -9.81]
+[[body]]
+name = "palm"
+mass = 1
+inertia = 1
+[[joint]]
+name = "slide"
+type = "prismatic"
+between = ["ground", "palm"]
+axis = [0, 1]
+[[driver]]
+name = "lift"
+on = "slide"
+value = "0.1*step5(t, 0.5 [s], 0, 1 [s], 1)"
+[[body]]
+name = "left"
+mass = 0.1
+inertia = 1
+[[body]]
+name = "right"
+mass = 0.1
+inertia = 1
+[[joint]]
+name = "rail_left"
+type = "prismatic"
+between = ["palm", "left"]
+initial = { position = -0.03 }
+[[joint]]
+name = "rail_right"
+type = "prismatic"
+between = ["palm", "right"]
+initial = { position = 0.03 }
+[[coupler]]
+name = "pinion"
+type = "linear"
+joints = ["rail_left", "rail_right"]
+factors = [1, 1]
+[[force]]
+name = "drive"
+type = "actuator"
+joint = "rail_right"
+effort = -24
+[[body]]
+name = "box"
+mass = 0.5
+position = [0, 0.03]
+shapes = [{ type = "box", size = [0.06, 0.06, 0.06] }]
+[[contact]]
+name = "grip_left"
+between = ["left", "box"]
+surfaces = [{ type = "line", normal = [1, 0] }, { type = "shape" }]
+friction = 0.4
+[[contact]]
+name = "grip_right"
+between = ["right", "box"]
+surfaces = [{ type = "line", normal = [-1, 0] }, { type = "shape" }]
+friction = 0.4
+[[contact]]
+name = "floor"
+between = ["ground", "box"]
+surfaces = [{ type = "line" }, { type = "shape" }]
+friction = 0.4
+[study]
+duration = 1.5
+output_step = 0.01
+integrator = { type = "dopri5", tolerance = 1e-10 }
+"#;
+
 fn with(text: &str) -> Place {
     let place = Place::new();
     place.write("model.toml", text);
@@ -399,33 +470,90 @@ fn an_event_of_the_slip_marks_the_begin_of_stick() {
     assert_eq!(*column(&place, "r", "plane.slip").last().unwrap(), 0.0);
 }
 
-#[test]
-fn a_contact_opens_where_its_force_vanishes_with_every_method() {
-    let model = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../../examples/contact/cam-lift-off/model.toml"
-    );
-    // m e ω² sin φ = m g + F₀ + k e (1 + sin φ), 1.1 times the critical speed, φ from −90°
+const CAM: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../examples/contact/cam-lift-off/model.toml"
+);
+
+/// Runs the cam at a multiple of its critical speed and checks the times at which the follower leaves it.
+fn lifts_off(ratio: f64, count: usize, options: &[&str]) {
+    // m e ω² sin φ = m g + F₀ + k e (1 + sin φ), φ from −90°
     let (g, e, m, k, f): (f64, f64, f64, f64, f64) = (9.81, 0.01, 0.6, 2000.0, 30.0);
-    let speed = 1.1 * ((g + f / m) / e + 2.0 * k / m).sqrt();
+    let speed = ratio * ((g + f / m) / e + 2.0 * k / m).sqrt();
     let phase = ((m * g + f + k * e) / (m * e * speed * speed - k * e)).asin();
     let first = (std::f64::consts::FRAC_PI_2 + phase) / speed;
+    let place = Place::new();
+    let ratio = format!("ratio={ratio}");
+    let run = ["run", CAM, "--out", "r", "--set", &ratio];
+    let _ = place.run(&[&run[..], options].concat()).exits(0);
+    let manifest = place.json("r/manifest.json");
+    let events = find(&manifest, "events").unwrap().as_array().unwrap();
+    assert_eq!(events.len(), count, "{options:?} {events:?}");
+    for (n, event) in events.iter().enumerate() {
+        let expected = first + n as f64 * std::f64::consts::TAU / speed;
+        let time = event["time"].as_f64().unwrap();
+        assert!((time - expected).abs() < 1e-7, "{options:?} {events:?}");
+    }
+}
+
+#[test]
+fn a_contact_opens_where_its_force_vanishes_with_every_method() {
     for options in [
         ["--formulation", "absolute"],
         ["--formulation", "tree"],
         ["--method", "nullspace"],
         ["--method", "tangent"],
     ] {
-        let place = Place::new();
-        let run = ["run", model, "--out", "r"];
-        let _ = place.run(&[&run[..], &options].concat()).exits(0);
-        let manifest = place.json("r/manifest.json");
-        let events = find(&manifest, "events").unwrap().as_array().unwrap();
-        assert_eq!(events.len(), 6, "{options:?} {events:?}");
-        for (n, event) in events.iter().enumerate() {
-            let expected = first + n as f64 * std::f64::consts::TAU / speed;
-            let time = event["time"].as_f64().unwrap();
-            assert!((time - expected).abs() < 1e-7, "{options:?} {events:?}");
-        }
+        lifts_off(1.1, 6, &options);
     }
+}
+
+#[test]
+fn a_lift_off_shorter_than_a_step_is_located() {
+    for integrator in ["dopri5", "dop853", "abm", "bdf"] {
+        lifts_off(1.0001, 5, &["--integrator", integrator]);
+    }
+}
+
+#[test]
+fn a_wheel_comes_to_rest_where_nothing_drives_it() {
+    let place = Place::new();
+    let model = CAM.replace("cam-lift-off", "geneva-drive");
+    for formulation in ["absolute", "tree"] {
+        let _ = place
+            .run(&[
+                "run",
+                &model,
+                "--set",
+                "speed=90 rpm",
+                "--formulation",
+                formulation,
+                "--csv",
+                "--out",
+                formulation,
+            ])
+            .exits(0);
+        let angle = column(&place, formulation, "axle.angle");
+        let turned = (angle[angle.len() - 1] - angle[0]).to_degrees();
+        // a quarter of a turn in each revolution, and the play of the slots
+        assert!((turned.abs() - 270.0).abs() < 1.0, "{turned}");
+    }
+}
+
+#[test]
+fn a_gripped_box_leaves_the_floor_that_its_grip_made_redundant() {
+    let place = with(GRIPPED);
+    let _ = place
+        .run(&["run", "model.toml", "--csv", "--out", "r"])
+        .exits(0);
+    let height = column(&place, "r", "box.y");
+    let palm = column(&place, "r", "slide.position");
+    let open = column(&place, "r", "floor.state");
+    for ((y, palm), open) in height.iter().zip(&palm).zip(&open).skip(1) {
+        assert!((y - palm - 0.03).abs() < 1e-12, "{y} {palm}");
+        // below, the height is the rounding of rest
+        let raised = *palm > 1e-9;
+        assert_eq!(*open > 0.0, !raised, "{palm}");
+    }
+    assert!((palm[palm.len() - 1] - 0.1).abs() < 1e-9);
 }

@@ -3,11 +3,11 @@
 //! Between events the modes are fixed and the motion is smooth. An event function is positive as long as a mode is consistent:
 //!
 //! ```text
-//! open:   g                         closed:  λₙ; −g if it is compliant
+//! open:   g                         closed:  λₙ; ε − |g| if its row is redundant; −g if it is compliant
 //! stick:  bound − |λ_t|             slip:    γ_t·s,  s the direction at the start of the step; the rate of yielding of compliant bristles
 //! ```
 //!
-//! A step after which one of them is negative is repeated up to its zero on the dense output, as is one within which a gap was negative for a while. There
+//! A step after which one of them is negative is repeated up to its zero on the dense output, as is one within which it was negative for a while. There
 //! [`Simulation::decide`] finds the new modes.
 
 mod comply;
@@ -49,6 +49,12 @@ const ONSET: f64 = 1e-3;
 
 /// Slip in space has begun at this multiple of the velocity of its onset.
 const ONSET_ENDS: f64 = 1e3;
+
+/// A function is searched for a dip within a step if its curvature could bend it by this fraction of its value.
+const SAG: f64 = 2.0;
+
+/// Golden sections of that search.
+const SECTIONS: u32 = 30;
 
 /// Repetitions of a step that approach the same zero of a gap.
 const APPROACHES: u32 = 6;
@@ -121,6 +127,11 @@ pub(super) struct Contacts {
     values: Vec<EventFunctions>,
     ends: Vec<EventFunctions>,
     within: Vec<EventFunctions>,
+    /// Event functions at the start of the last step, infinite if they were others, and its size.
+    before: Vec<EventFunctions>,
+    last_step: f64,
+    /// The time of `values`.
+    noted: f64,
     /// Rates of the gaps at the start and the end of the step.
     rates: Vec<f64>,
     end_rates: Vec<f64>,
@@ -163,7 +174,7 @@ pub(super) struct Contacts {
     doubted: Vec<[bool; 2]>,
 }
 
-keeps!(Contacts: next, values, ends, rates, end_rates, located, changed, repeated, approached, least_speed, fastest, rebound, relaxed, doubted, statistics);
+keeps!(Contacts: next, values, before, last_step, noted, ends, rates, end_rates, located, changed, repeated, approached, least_speed, fastest, rebound, relaxed, doubted, statistics);
 
 impl Contacts {
     /// Creates the buffers, for the size of the mechanism and the tolerance of its integrator.
@@ -177,6 +188,9 @@ impl Contacts {
             values: vec![NO_EVENT; count],
             ends: vec![NO_EVENT; count],
             within: vec![NO_EVENT; count],
+            before: vec![NO_EVENT; count],
+            last_step: 0.0,
+            noted: 0.0,
             rates: vec![0.0; count],
             end_rates: vec![0.0; count],
             located: vec![[false; 2]; count],
@@ -384,7 +398,13 @@ impl Simulation {
                 continue;
             }
             if unilateral.has_normal() && !self.contacts.doubted[i][0] {
-                value[0] = normal + FORCELESS * scale;
+                let acts = dynamics.active[dynamics.system.unilateral_row(i)];
+                value[0] = if acts || unilateral.normal != NormalLaw::Gap {
+                    normal + FORCELESS * scale
+                } else {
+                    // closed by other constraints, which may open it
+                    self.contacts.least_bounce - unilateral.gap(&context, &memory).0.abs()
+                };
             }
             if unilateral.tangents == 0 {
                 continue;
@@ -515,8 +535,8 @@ impl Simulation {
         } else {
             0.0
         };
-        // a gap that shrinks and grows again may have been negative in between
-        let dips = gap && contacts.rates[i] < 0.0 && contacts.end_rates[i] > 0.0;
+        let dips = self.may_dip(i, kind, reached - start);
+        let contacts = &self.contacts;
         // a contact that has just opened may still be closed by the error of its location
         let opens = gap && from <= contacts.least_gap && contacts.end_rates[i] > 0.0;
         if (to >= -tolerance || opens) && !dips {
@@ -527,7 +547,7 @@ impl Simulation {
         }
         let mut end = (reached, to);
         if to >= -tolerance {
-            let Some(lowest) = self.lowest_gap(i, (start, reached))? else {
+            let Some(lowest) = self.lowest(i, kind, (start, reached), tolerance.max(least))? else {
                 return Ok(None);
             };
             end = lowest;
@@ -563,33 +583,64 @@ impl Simulation {
         Ok(Some(time))
     }
 
-    /// Returns the time of the smallest gap within the step and its value, if it is negative.
-    fn lowest_gap(
+    /// Whether an event function that is positive at both ends of the step may have been negative in between: a gap that shrinks at the start and grows at the
+    /// end, or a function whose curvature over the last two steps could bend it so far. It is not known after a change of modes.
+    fn may_dip(&self, i: usize, kind: usize, step: f64) -> bool {
+        let contacts = &self.contacts;
+        if kind == 0 && self.dynamics.contact(i).mode == Mode::Open {
+            return contacts.rates[i] < 0.0 && contacts.end_rates[i] > 0.0;
+        }
+        let [before, from, to] =
+            [&contacts.before, &contacts.values, &contacts.ends].map(|values| values[i][kind]);
+        if before.is_infinite() {
+            return true;
+        }
+        let bend = (to - from) / step - (from - before) / contacts.last_step;
+        let sag = bend.abs() * step * step / (4.0 * (step + contacts.last_step));
+        from.min(to) < SAG * sag
+    }
+
+    /// Returns a time within the step at which an event function is below −`tolerance`, and its value there, if there is one: by golden sections, until the
+    /// lines through neighbouring points, below which a convex function does not fall, show that there is none.
+    fn lowest(
         &mut self,
         i: usize,
+        kind: usize,
         (start, reached): (f64, f64),
+        tolerance: f64,
     ) -> Result<Option<(f64, f64)>, IntegrationError> {
         let (mut a, mut b) = (start, reached);
+        let (mut at_a, mut at_b) = (self.contacts.values[i][kind], self.contacts.ends[i][kind]);
         let ratio = 0.5 * (5.0_f64.sqrt() - 1.0);
         let value = |this: &mut Self, time: f64| -> Result<f64, IntegrationError> {
             this.functions_within(time)?;
-            Ok(this.contacts.within[i][0])
+            Ok(this.contacts.within[i][kind])
         };
         let (mut c, mut d) = (b - ratio * (b - a), a + ratio * (b - a));
         let (mut at_c, mut at_d) = (value(self, c)?, value(self, d)?);
-        for _ in 0..40 {
+        for _ in 0..SECTIONS {
+            let lowest = if at_c < at_d { (c, at_c) } else { (d, at_d) };
+            if lowest.1 < -tolerance {
+                return Ok(Some(lowest));
+            }
+            let slopes = [
+                (at_c - at_a) / (c - a),
+                (at_d - at_c) / (d - c),
+                (at_b - at_d) / (b - d),
+            ];
+            let at_ends = (at_c - slopes[1] * (c - a)).min(at_d + slopes[1] * (b - d));
+            let between = (at_c + slopes[0] * (d - c)).min(at_d - slopes[2] * (d - c));
+            if at_ends.min(between).min(lowest.1) >= -tolerance {
+                return Ok(None);
+            }
             if at_c < at_d {
-                (b, d, at_d) = (d, c, at_c);
+                (b, at_b, d, at_d) = (d, at_d, c, at_c);
                 c = b - ratio * (b - a);
                 at_c = value(self, c)?;
             } else {
-                (a, c, at_c) = (c, d, at_d);
+                (a, at_a, c, at_c) = (c, at_c, d, at_d);
                 d = a + ratio * (b - a);
                 at_d = value(self, d)?;
-            }
-            let lowest = if at_c < at_d { (c, at_c) } else { (d, at_d) };
-            if lowest.1 < -self.contacts.least_gap {
-                return Ok(Some(lowest));
             }
         }
         Ok(None)
@@ -608,6 +659,10 @@ impl Simulation {
             return Ok(true);
         }
         self.follow_slip();
+        let contacts = &mut self.contacts;
+        std::mem::swap(&mut contacts.before, &mut contacts.values);
+        contacts.last_step = time - contacts.noted;
+        contacts.noted = time;
         std::mem::swap(&mut self.contacts.values, &mut self.contacts.ends);
         std::mem::swap(&mut self.contacts.rates, &mut self.contacts.end_rates);
         let contacts = &mut self.contacts;
@@ -764,6 +819,8 @@ impl Simulation {
         self.contacts.values = values;
         self.contacts.rates = rates;
         self.contacts.located.fill([false; 2]);
+        self.contacts.before.fill(NO_EVENT);
+        self.contacts.noted = self.state.time;
         computed
     }
 }
