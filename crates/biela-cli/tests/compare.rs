@@ -285,3 +285,62 @@ fn the_work_precision_diagram_is_drawn() {
         .exits(2)
         .says(&[".svg or .png"]);
 }
+
+/// A ball that falls on a floor with a given stiffness.
+const BALL: &str = r#"
+format = 1
+name = "ball"
+space = "planar"
+gravity = [0, -9.81]
+
+[[body]]
+name = "ball"
+mass = "1 kg"
+inertia = 0.004
+position = [0, "0.3 m"]
+
+[[contact]]
+name = "floor"
+between = ["ground", "ball"]
+surfaces = [{ type = "line" }, { type = "circle", radius = "0.1 m" }]
+restitution = 0.8
+stiffness = "1e6 N/m"
+
+[study]
+duration = "1 s"
+output_step = "10 ms"
+integrator = { type = "dopri5", tolerance = 1e-9 }
+"#;
+
+#[test]
+fn rigid_and_compliant_contacts_are_compared() {
+    let place = Place::new();
+    place.write("model.toml", BALL);
+    let options = ["--contacts", "all", "--integrators", "dopri5", "--json"];
+    let done = compare(&place, &options).exits(0);
+    let (_, rows) = lines(&done);
+    let of = |word: &str| rows.iter().find(|row| row["contact"] == word).unwrap();
+    let (rigid, elastic) = (of("events"), of("compliant"));
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rigid["own"], true);
+    // at √(2h/g) (1 + 2e + 2e² + 2e³) = 0.99 s the last
+    assert_eq!(rigid["impacts"], 4);
+    assert_eq!(rigid["largest_penetration"], 0.0);
+    // m v²/2 = k δ²/2 without dissipation
+    let bound = (2.0 * 9.81 * 0.2_f64 / 1e6).sqrt();
+    let deepest = elastic["largest_penetration"].as_f64().unwrap();
+    assert!(deepest > 0.5 * bound && deepest < bound, "{deepest}");
+    assert!(rigid["distance"].as_f64().unwrap() < 1e-8);
+    assert!(elastic["distance"].as_f64().unwrap() > 1e-4);
+
+    let table = compare(&place, &options[..4]).exits(0);
+    for column in ["contacts", "impacts", "penetration", "compliant"] {
+        assert!(table.out.contains(column), "{}", table.out);
+    }
+    let wrong = compare(&place, &["--contacts", "complaint"]).exits(2);
+    assert!(
+        wrong.err.contains("did you mean `compliant`?"),
+        "{}",
+        wrong.err
+    );
+}

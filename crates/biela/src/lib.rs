@@ -170,7 +170,8 @@ pub use import::{load_mjcf, load_urdf};
 pub use job::{Job, ModelError, ModelReport, load, load_given, load_with, read};
 pub use linear::{LinearError, LinearizedModel, OperatingPoint, linearize};
 pub use options::{
-    OptionError, bytes, choose, formulation, number, quantity, set_field, wall_clock_time,
+    OptionError, bytes, choose, contact_formulation, formulation, number, quantity, set_field,
+    wall_clock_time,
 };
 pub use redundancy::{Redundancy, left_open, redundancies, shared_reactions};
 pub use results_row::ResultsRow;

@@ -99,7 +99,14 @@ pub fn formulation(word: &str) -> Result<Formulation, OptionError> {
 }
 
 /// Returns the formulation of contacts with this keyword.
-pub(crate) fn contact_formulation(word: &str) -> Result<ContactFormulation, OptionError> {
+///
+/// ```
+/// use biela::core::analysis::ContactFormulation;
+///
+/// assert_eq!(biela::contact_formulation("compliant")?, ContactFormulation::Compliant);
+/// # Ok::<(), biela::OptionError>(())
+/// ```
+pub fn contact_formulation(word: &str) -> Result<ContactFormulation, OptionError> {
     let list = ContactFormulation::LIST;
     let known = list.iter().find(|(name, ..)| *name == word);
     known

@@ -36,6 +36,7 @@ Examples:
   biela compare model.toml --methods all
   biela compare model.toml --methods schur,tangent --integrators rk4,dopri5,bdf --to 2s
   biela compare model.toml --integrators dopri5,dop853,abm --tolerance 1e-4,1e-6,1e-8,1e-10 --plot
+  biela compare model.toml --contacts all --integrators dop853 --tolerance 1e-8
   biela compare model.toml --reference augmented/abm/1e-13 --json";
 
 /// Run a model with many methods and integrators and compare cost and error
@@ -53,6 +54,9 @@ pub(crate) struct Args {
     /// Formulations to compare, or `all` [default: that of the model]
     #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
     formulations: Vec<String>,
+    /// Formulations of contacts to compare: events, compliant, or `all` [default: that of the model]
+    #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
+    contacts: Vec<String>,
     /// Tolerances of the local error, for integrators with step-size control, e.g. 1e-4,1e-6 [default: that of the model or of the integrator]
     #[arg(
         long,

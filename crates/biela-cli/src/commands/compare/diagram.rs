@@ -105,8 +105,12 @@ pub(super) fn figure(
 
 /// The runs with a distance, by method and integrator, from coarse to fine.
 fn curves(work: Work, rows: &[ComparisonRow]) -> Vec<Curve<'_>> {
-    let first = rows.first().map_or("", |(c, _)| c.formulation());
-    let several = rows.iter().any(|(c, _)| c.formulation() != first);
+    type Word = fn(&Combination) -> &'static str;
+    let mut formulations: Vec<Word> = vec![Combination::formulation, Combination::contact];
+    formulations.retain(|word| {
+        rows.windows(2)
+            .any(|pair| word(&pair[0].0) != word(&pair[1].0))
+    });
     let mut curves: Vec<Curve<'_>> = Vec::new();
     for (combination, measured) in rows {
         let Some(distance) = &measured.distance else {
@@ -120,11 +124,9 @@ fn curves(work: Work, rows: &[ComparisonRow]) -> Vec<Curve<'_>> {
         if !(x > 0.0 && point.1.is_finite()) {
             continue;
         }
-        let method = if several {
-            format!("{} {}", combination.formulation(), combination.method())
-        } else {
-            combination.method().to_owned()
-        };
+        let mut words: Vec<&str> = formulations.iter().map(|word| word(combination)).collect();
+        words.push(combination.method());
+        let method = words.join(" ");
         let integrator = combination.integrator();
         let same =
             |curve: &&mut Curve<'_>| curve.method == method && curve.integrator == integrator;

@@ -2,7 +2,9 @@
 
 use std::time::Instant as Clock;
 
-use biela::core::analysis::{Observers, Statistics, Stop, Study, on_output, stop_when};
+use biela::core::analysis::{
+    ContactStatistics, Observers, Statistics, Stop, Study, on_output, stop_when,
+};
 use biela::core::model::Model;
 use biela::core::system::Channel;
 use biela::distance::{ComparisonReference, LargestDifference, RunComparison};
@@ -24,6 +26,7 @@ pub(super) struct RunMeasurement {
     /// The time reached; `None` if the run could not be started.
     pub(super) reached: Option<f64>,
     pub(super) statistics: Statistics,
+    pub(super) contacts: ContactStatistics,
     /// CPU time of the run in s; wall-clock time if the system does not provide it.
     pub(super) cpu: f64,
     pub(super) distance: Option<LargestDifference>,
@@ -38,6 +41,7 @@ impl RunMeasurement {
             ended: Err(message.into()),
             reached: None,
             statistics: Statistics::default(),
+            contacts: ContactStatistics::default(),
             cpu: 0.0,
             distance: None,
             other_end: false,
@@ -62,6 +66,11 @@ impl RunMeasurement {
     pub(super) fn relative_energy(&self) -> Option<f64> {
         let s = &self.statistics;
         (s.energy_scale > 0.0).then(|| s.worst_energy / s.energy_scale)
+    }
+
+    /// The largest penetration at the end of a step: an error of rigid contacts, the deformation of compliant ones.
+    pub(super) fn penetration(&self) -> f64 {
+        self.contacts.penetration.max(self.contacts.indentation)
     }
 
     /// Factorizations of the equations of motion and of Newton's method.
@@ -94,6 +103,7 @@ pub(super) fn measure(
         ended: run.ended.map_err(|failure| told(&failure, &failure)),
         reached: Some(run.reached),
         statistics: run.statistics,
+        contacts: run.contacts.map(|seen| seen.statistics).unwrap_or_default(),
         cpu: cpu.as_secs_f64(),
         distance: None,
         other_end: false,

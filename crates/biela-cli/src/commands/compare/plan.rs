@@ -1,7 +1,7 @@
 //! The combinations to run.
 
 use biela::OptionError;
-use biela::core::analysis::{Choice, Formulation, Study};
+use biela::core::analysis::{Choice, ContactFormulation, Formulation, Study};
 use biela::core::element::Info;
 use biela::core::integrators::INTEGRATORS;
 use biela::core::methods::METHODS;
@@ -15,7 +15,7 @@ const ALL: &str = "all";
 /// The fields that control the accuracy of an integrator.
 const FINENESS: [&str; 2] = ["tolerance", "step"];
 
-/// A formulation, method and integrator for the model.
+/// A formulation, formulation of contacts, method and integrator for the model.
 #[derive(Clone, Debug)]
 pub(super) struct Combination {
     pub(super) study: Study,
@@ -28,6 +28,10 @@ impl Combination {
         let mut list = Formulation::LIST.iter();
         let found = list.find(|(_, formulation, _)| *formulation == self.study.formulation);
         found.map_or("", |(word, ..)| word)
+    }
+
+    pub(super) fn contact(&self) -> &'static str {
+        self.study.contact.word()
     }
 
     pub(super) fn method(&self) -> &str {
@@ -87,16 +91,29 @@ pub(super) fn combinations(
             )));
         }
     }
+    let formulations = with_words(
+        ("--formulations", &args.formulations),
+        (Formulation::LIST, biela::formulation),
+        own.formulation,
+    )?;
+    let contacts = with_words(
+        ("--contacts", &args.contacts),
+        (ContactFormulation::LIST, biela::contact_formulation),
+        own.contact,
+    )?;
     let mut list = Vec::new();
-    for formulation in formulations(&args.formulations, own.formulation)? {
-        for method in &methods {
-            for integrator in &fine {
-                let mut study = own.clone();
-                study.formulation = formulation;
-                study.method = method.clone();
-                study.integrator = integrator.clone();
-                let own = biela::study_options(&study) == biela::study_options(own);
-                list.push(Combination { study, own });
+    for formulation in formulations {
+        for contact in &contacts {
+            for method in &methods {
+                for integrator in &fine {
+                    let mut study = own.clone();
+                    study.formulation = formulation;
+                    study.contact = *contact;
+                    study.method = method.clone();
+                    study.integrator = integrator.clone();
+                    let own = biela::study_options(&study) == biela::study_options(own);
+                    list.push(Combination { study, own });
+                }
             }
         }
     }
@@ -197,19 +214,20 @@ fn has_field(integrator: &str, name: &str) -> bool {
     info.is_some_and(|info| info.fields.iter().any(|field| field.name == name))
 }
 
-fn formulations(words: &[String], own: Formulation) -> Result<Vec<Formulation>, OptionError> {
-    let list = Formulation::LIST;
+/// Returns the values with these keywords, all of the list for `all`, or that of the model if there are none.
+fn with_words<T: Copy + PartialEq>(
+    (option, words): (&str, &[String]),
+    (list, read): (&[(&str, T, &str)], fn(&str) -> Result<T, OptionError>),
+    own: T,
+) -> Result<Vec<T>, OptionError> {
     if words.iter().any(|word| word.trim() == ALL) {
-        return Ok(list
-            .iter()
-            .map(|(_, formulation, _)| *formulation)
-            .collect());
+        return Ok(list.iter().map(|(_, value, _)| *value).collect());
     }
     let mut found = Vec::new();
     for word in words {
-        let formulation = biela::formulation(word.trim()).map_err(|e| e.about("--formulations"))?;
-        if !found.contains(&formulation) {
-            found.push(formulation);
+        let value = read(word.trim()).map_err(|error| error.about(option))?;
+        if !found.contains(&value) {
+            found.push(value);
         }
     }
     if found.is_empty() {

@@ -38,6 +38,7 @@ pub(super) fn json_line(
         "role": if exact { "reference" } else { "combination" },
         "own": combination.own,
         "formulation": combination.formulation(),
+        "contact": combination.contact(),
         "method": combination.method(),
         "integrator": combination.integrator(),
         "tolerance": value("tolerance"),
@@ -54,6 +55,8 @@ pub(super) fn json_line(
         "relative_energy_error": measured.relative_energy(),
         "largest_position_error": s.worst_position,
         "largest_velocity_error": s.worst_velocity,
+        "impacts": measured.contacts.impacts,
+        "largest_penetration": measured.penetration(),
         "distance": distance.map(LargestDifference::share),
         "furthest_signal": distance.map(|d| &d.signal),
         "furthest_time": distance.map(|d| d.time),
@@ -117,9 +120,10 @@ fn listed(signals: &[Channel]) -> String {
 /// Aligns text left and numbers right; an empty column is omitted.
 fn columns(page: StreamStyle, rows: &[ComparisonRow]) -> String {
     type Cell = fn(&Combination, &RunMeasurement) -> String;
-    const WORDS: [(&str, Cell); 5] = [
+    const WORDS: [(&str, Cell); 6] = [
         ("", |c, _| if c.own { OWN } else { "" }.to_owned()),
         ("formulation", |c, _| c.formulation().to_owned()),
+        ("contacts", |c, _| c.contact().to_owned()),
         ("method", |c, _| c.method().to_owned()),
         ("integrator", |c, _| c.integrator().to_owned()),
         ("tol. or step", |c, _| match c.fineness() {
@@ -128,7 +132,7 @@ fn columns(page: StreamStyle, rows: &[ComparisonRow]) -> String {
             None => String::new(),
         }),
     ];
-    const NUMBERS: [(&str, Cell); 9] = [
+    const NUMBERS: [(&str, Cell); 11] = [
         ("CPU (s)", |_, m| format!("{:.4}", m.cpu)),
         ("steps", |_, m| m.statistics.integrator.steps.to_string()),
         ("rejected", |_, m| {
@@ -141,6 +145,8 @@ fn columns(page: StreamStyle, rows: &[ComparisonRow]) -> String {
         ("energy", |_, m| share(m.relative_energy())),
         ("position", |_, m| share(Some(m.statistics.worst_position))),
         ("velocity", |_, m| share(Some(m.statistics.worst_velocity))),
+        ("impacts", |_, m| m.contacts.impacts.to_string()),
+        ("penetration", |_, m| share(Some(m.penetration()))),
         ("distance", |_, m| {
             share(m.distance.as_ref().map(LargestDifference::share))
         }),
@@ -164,11 +170,17 @@ fn columns(page: StreamStyle, rows: &[ComparisonRow]) -> String {
     for (name, cell) in WORDS {
         let texts = texts(cell);
         let same = texts.windows(2).all(|pair| pair[0] == pair[1]);
-        if !(name == "formulation" && same) {
+        if !(["formulation", "contacts"].contains(&name) && same) {
             add(name, texts, false);
         }
     }
+    let touches = rows
+        .iter()
+        .any(|(_, m)| m.contacts.transitions > 0 || m.penetration() > 0.0);
     for (name, cell) in NUMBERS {
+        if ["impacts", "penetration"].contains(&name) && !touches {
+            continue;
+        }
         let started = |(c, m): &ComparisonRow| match m.reached {
             Some(_) => cell(c, m),
             None => NOTHING.to_owned(),
