@@ -212,7 +212,7 @@ fn test() -> Result<(), String> {
         .each_ref()
         .map(|(name, path)| (*name, path.as_str()));
     let others = gates::COVERED.iter().flat_map(|name| ["--exclude", name]);
-    let mut arguments = vec!["test", "--workspace", "--locked"];
+    let mut arguments = vec!["test", "--workspace", "--locked", "--no-fail-fast"];
     arguments.extend(others);
     run("cargo", &arguments, &environment)?;
     gates::coverage(&root())?;
