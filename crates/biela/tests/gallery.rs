@@ -97,6 +97,7 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("contact", "block-on-slope", 1e-6),
     ("contact", "belt-oscillator", 1e-6),
     ("contact", "brake-and-clutch", 1e-6),
+    ("contact", "freewheel", 1e-6),
     // a tolerance of 1e-7: 1.0e-6
     ("contact", "ratchet", 5e-6),
     ("contact", "cam-lift-off", 1e-6),

@@ -1,7 +1,7 @@
 use super::arguments::{at_rest, law_not_negative};
-use super::measured_coordinate::MeasuredCoordinate;
+use super::measured_coordinate::Connection;
 use super::{Force, ForceKind, ForceMeasure};
-use crate::element::{ArgumentError, Arguments, FieldValue, Info, fields};
+use crate::element::{ArgumentError, Arguments, Info, fields};
 use crate::model::{BodyIndex, JointIndex, Law, Model, Space, Stage};
 use crate::system::{EvaluationContext, Loads};
 use crate::unilateral::{DeclaredUnilateral, NormalLaw};
@@ -18,38 +18,28 @@ use crate::unilateral::{DeclaredUnilateral, NormalLaw};
 /// the second. Stick and slip are located as events. Measured: `capacity`, `slip`, the velocity w, and `effort`, τ.
 #[derive(Debug)]
 pub struct Brake {
-    along: MeasuredCoordinate,
-    other: Option<MeasuredCoordinate>,
-    terms: Vec<(JointIndex, usize, f64)>,
+    along: Connection,
     capacity: Law,
     static_ratio: f64,
 }
 
 impl Brake {
-    /// w.
-    fn slip(&self, context: &EvaluationContext<'_>) -> f64 {
-        let terms = self.terms.iter();
-        terms
-            .map(|(j, k, factor)| factor * context.coordinate_rate(*j, *k))
-            .sum()
-    }
-
     /// w without its rounding errors in stick.
     fn measured_slip(&self, context: &EvaluationContext<'_>) -> f64 {
-        match context.kinematics.inputs.slip_along(&self.terms) {
+        match context.kinematics.inputs.slip_along(&self.along.terms) {
             Some(0.0) => 0.0,
-            _ => self.slip(context),
+            _ => self.along.velocity(context),
         }
     }
 
     /// τ in slip; zero in stick, where a row of the unilateral constraint transmits it.
     fn effort(&self, context: &EvaluationContext<'_>) -> f64 {
-        let slip = self.slip(context);
+        let slip = self.along.velocity(context);
         let own = if slip == 0.0 { 0.0 } else { slip.signum() };
         let sense = context
             .kinematics
             .inputs
-            .slip_along(&self.terms)
+            .slip_along(&self.along.terms)
             .unwrap_or(own);
         -sense * self.bound(context)
     }
@@ -85,22 +75,8 @@ impl ForceKind for Brake {
     };
 
     fn build(arguments: &Arguments) -> Result<Self, ArgumentError> {
-        let along = MeasuredCoordinate::of(arguments);
-        let other = match arguments.get("to") {
-            Some(FieldValue::Coordinate(joint, coordinate)) => Some(MeasuredCoordinate {
-                joint: *joint,
-                coordinate: *coordinate,
-            }),
-            _ => None,
-        };
-        let mut terms = along.terms().to_vec();
-        if let Some(other) = &other {
-            terms.push((other.joint, other.coordinate, -arguments.number("ratio")));
-        }
         Ok(Brake {
-            along,
-            other,
-            terms,
+            along: Connection::of(arguments),
             capacity: law_not_negative(arguments, "capacity")?,
             static_ratio: at_rest(arguments, "static_ratio", 1.0, 0.0)?,
         })
@@ -109,26 +85,18 @@ impl ForceKind for Brake {
 
 impl Force for Brake {
     fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
-        let mut bodies = self.along.bodies(model);
-        if let Some(other) = &self.other {
-            bodies.extend(other.bodies(model));
-        }
-        bodies
+        self.along.bodies(model)
     }
 
     fn apply(&self, context: &EvaluationContext<'_>, loads: &mut Loads) {
         let effort = self.effort(context);
-        for &(joint, coordinate, factor) in &self.terms {
-            let along = MeasuredCoordinate { joint, coordinate };
-            let q = along.moving(context);
-            along.push(context, &q, factor * effort, loads);
-        }
-        loads.add_power(effort * self.slip(context));
+        self.along.push(context, effort, loads);
+        loads.add_power(effort * self.along.velocity(context));
     }
 
     fn unilaterals(&self) -> Vec<DeclaredUnilateral> {
         vec![DeclaredUnilateral {
-            terms: self.terms.clone(),
+            terms: self.along.terms.clone(),
             offset: 0.0,
             normal: NormalLaw::None,
             restitution: 0.0,
@@ -145,7 +113,7 @@ impl Force for Brake {
     }
 
     fn coordinate(&self) -> Option<(JointIndex, usize)> {
-        Some((self.along.joint, self.along.coordinate))
+        Some(self.along.first())
     }
 
     fn measures(&self) -> &'static [ForceMeasure] {
@@ -189,9 +157,6 @@ impl Force for Brake {
     }
 
     fn check(&self, model: &Model) -> Result<(), ArgumentError> {
-        for along in [Some(self.along), self.other].into_iter().flatten() {
-            let _ = along.describe(model)?;
-        }
-        Ok(())
+        self.along.check(model)
     }
 }

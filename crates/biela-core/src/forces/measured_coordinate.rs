@@ -6,7 +6,7 @@
 
 use super::LineOfAction;
 use super::arguments::fault;
-use crate::element::{ArgumentError, Arguments};
+use crate::element::{ArgumentError, Arguments, FieldValue};
 use crate::joints::{Coordinate, PoseFunction};
 use crate::model::{BodyIndex, JointIndex, Model};
 use crate::system::{EvaluationContext, Loads};
@@ -141,5 +141,66 @@ impl MeasuredCoordinate {
             Some(row) => loads.add_joint(context, self.joint, row, effort),
             None => loads.add_along(context, (self.joint, self.coordinate), effort),
         }
+    }
+}
+
+/// A joint coordinate, alone or connected to another one, with the velocity `w = q̇ − i q̇₂`.
+#[derive(Debug)]
+pub(super) struct Connection {
+    /// Joint, coordinate and factor of each term; the first factor is one.
+    pub(super) terms: Vec<(JointIndex, usize, f64)>,
+}
+
+impl Connection {
+    /// The coordinate given by the field `joint`, and the one of `to`, if any, with the factor −`ratio`.
+    pub(super) fn of(arguments: &Arguments) -> Self {
+        let mut terms = MeasuredCoordinate::of(arguments).terms().to_vec();
+        if let Some(FieldValue::Coordinate(joint, coordinate)) = arguments.get("to") {
+            terms.push((*joint, *coordinate, -arguments.number("ratio")));
+        }
+        Connection { terms }
+    }
+
+    fn coordinates(&self) -> impl Iterator<Item = (MeasuredCoordinate, f64)> {
+        self.terms.iter().map(|&(joint, coordinate, factor)| {
+            let along = MeasuredCoordinate { joint, coordinate };
+            (along, factor)
+        })
+    }
+
+    /// The first coordinate.
+    pub(super) fn first(&self) -> (JointIndex, usize) {
+        let (joint, coordinate, _) = self.terms[0];
+        (joint, coordinate)
+    }
+
+    /// The bodies of the joints.
+    pub(super) fn bodies(&self, model: &Model) -> Vec<BodyIndex> {
+        self.coordinates()
+            .flat_map(|(along, _)| along.bodies(model))
+            .collect()
+    }
+
+    /// w.
+    pub(super) fn velocity(&self, context: &EvaluationContext<'_>) -> f64 {
+        let terms = self.terms.iter();
+        terms
+            .map(|(joint, k, factor)| factor * context.coordinate_rate(*joint, *k))
+            .sum()
+    }
+
+    /// Adds the generalized force `effort` on the first coordinate, and −i `effort` on the second.
+    pub(super) fn push(&self, context: &EvaluationContext<'_>, effort: f64, loads: &mut Loads) {
+        for (along, factor) in self.coordinates() {
+            along.push(context, &along.moving(context), factor * effort, loads);
+        }
+    }
+
+    /// Returns an error if the model lacks one of the coordinates.
+    pub(super) fn check(&self, model: &Model) -> Result<(), ArgumentError> {
+        for (along, _) in self.coordinates() {
+            let _ = along.describe(model)?;
+        }
+        Ok(())
     }
 }

@@ -345,6 +345,7 @@ forces! {
     joint_damping::JointDamping,
     joint_friction::JointFriction,
     brake::Brake,
+    one_way_clutch::OneWayClutch,
     actuator::Actuator,
     motor::Motor,
     limit::Limit,

@@ -1,7 +1,7 @@
 //! Everything that forces and formulas read besides time, positions and velocities.
 
 use crate::model::{JointIndex, Model, held_at_start};
-use crate::unilateral::{ContactMemory, FrictionBound, GapFunction, Mode, Unilateral, unilaterals};
+use crate::unilateral::{ContactMemory, GapFunction, Mode, NormalLaw, Unilateral, unilaterals};
 
 /// Joint, coordinate and factor of each term of a sum.
 type CoordinateSum = Vec<(JointIndex, usize, f64)>;
@@ -27,8 +27,9 @@ pub struct Inputs {
     /// implicit integrator.
     integrals: Vec<f64>,
     lag: f64,
-    /// The unilateral constraints of set-valued friction along joint coordinates, with joint, coordinate and factor of each term.
-    frictions: Vec<(CoordinateSum, usize)>,
+    /// The unilateral constraints of the velocities of joint coordinates, set-valued friction and one-way clutches: joint, coordinate and factor of each term, law
+    /// and index.
+    along_coordinates: Vec<(CoordinateSum, NormalLaw, usize)>,
 }
 
 impl Inputs {
@@ -37,10 +38,10 @@ impl Inputs {
         let held = held_at_start(model);
         let list = unilaterals(model);
         let contacts = held.len() - ContactMemory::LEN * list.len();
-        let frictions = list.iter().enumerate().filter_map(|(i, unilateral)| {
-            match (&unilateral.gap, &unilateral.friction) {
-                (GapFunction::Coordinates { terms, .. }, FrictionBound::Forces(_)) => {
-                    Some((terms.clone(), i))
+        let along_coordinates = list.iter().enumerate().filter_map(|(i, unilateral)| {
+            match (&unilateral.gap, unilateral.normal) {
+                (GapFunction::Coordinates { terms, .. }, NormalLaw::None | NormalLaw::Velocity) => {
+                    Some((terms.clone(), unilateral.normal, i))
                 }
                 _ => None,
             }
@@ -48,7 +49,7 @@ impl Inputs {
         Inputs {
             integrals: Vec::new(),
             lag: 0.0,
-            frictions: frictions.collect(),
+            along_coordinates: along_coordinates.collect(),
             contacts,
             external: contacts - InputSegment::LEN * model.inputs.len(),
             held,
@@ -126,13 +127,24 @@ impl Inputs {
 
     /// Returns the direction of slip of set-valued friction along joint coordinates, zero in stick; `None` if the friction is given by the velocity alone.
     pub(crate) fn slip_along(&self, terms: &[(JointIndex, usize, f64)]) -> Option<f64> {
-        let mut frictions = self.frictions.iter();
-        let memory = self.contact(frictions.find(|(along, _)| along == terms)?.1);
+        let memory = self.along(terms, NormalLaw::None)?;
         match memory.mode {
             Mode::Open => None,
             Mode::Stick => Some(0.0),
             Mode::Slip => Some(memory.slip[0]),
         }
+    }
+
+    /// Whether the one-way clutch along joint coordinates is locked.
+    pub(crate) fn is_locked(&self, terms: &[(JointIndex, usize, f64)]) -> bool {
+        let memory = self.along(terms, NormalLaw::Velocity);
+        memory.is_some_and(|memory| memory.mode != Mode::Open)
+    }
+
+    fn along(&self, terms: &[(JointIndex, usize, f64)], law: NormalLaw) -> Option<ContactMemory> {
+        let mut all = self.along_coordinates.iter();
+        let found = all.find(|(along, its_law, _)| *its_law == law && along == terms);
+        found.map(|(_, _, i)| self.contact(*i))
     }
 
     /// Returns the time at which formulas of time are evaluated.

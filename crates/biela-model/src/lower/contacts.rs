@@ -104,35 +104,43 @@ pub(super) fn check_study<'t>(
         let help = "leave out `tangential_restitution`, or write impact = \"newton\"".to_owned();
         context.error("conflict", message, (span, ""), Some(help));
     }
-    let Some(Analysis::Statics {
-        start_points,
-        load_steps,
-        ..
-    }) = study.map(|study| study.analysis)
-    else {
-        return;
+    let (start_points, load_steps) = match study.map(|study| study.analysis) {
+        Some(Analysis::Statics {
+            start_points,
+            load_steps,
+            ..
+        }) => (start_points, load_steps),
+        Some(Analysis::MotionFromEquilibrium) => (1, 0),
+        _ => return,
     };
     let list = unilaterals(model);
-    let first = list.iter().find(|one| one.normal == NormalLaw::Gap);
-    let (Some(span), Some(first), false) = (field.span(), first, context.diagnostics.has_errors())
-    else {
+    let first = |law| list.iter().find(|one| one.normal == law);
+    let (Some(span), false) = (field.span(), context.diagnostics.has_errors()) else {
         return;
     };
-    let (word, name) = (first.owner.word(), first.owner.name(model));
-    let (message, help) = if load_steps > 0 {
+    let (message, help, found) = if let Some(clutch) = first(NormalLaw::Velocity) {
         (
-            "load steps do not consider unilateral constraints",
-            "omit `load_steps`, or replace the contact by a spring",
+            "a search for equilibria does not consider one-way clutches, such as",
+            "lock the coordinate by a joint if the clutch carries load at rest",
+            clutch,
         )
-    } else if start_points > 1 {
+    } else if let (Some(contact), true) = (first(NormalLaw::Gap), load_steps > 0) {
         (
-            "with unilateral constraints, only the equilibrium reached from the initial configuration is searched",
+            "load steps do not consider unilateral constraints, such as that of",
+            "omit `load_steps`, or replace the contact by a spring",
+            contact,
+        )
+    } else if let (Some(contact), true) = (first(NormalLaw::Gap), start_points > 1) {
+        (
+            "only the equilibrium reached from the initial configuration is searched with unilateral constraints, such as that of",
             "omit `start_points`, and start from other initial poses instead",
+            contact,
         )
     } else {
         return;
     };
-    let message = format!("{message}, such as that of {word} {}", shown(name));
+    let (word, name) = (found.owner.word(), shown(found.owner.name(model)));
+    let message = format!("{message} {word} {name}");
     context.warning("unilateral-statics", message, (span, ""), help);
 }
 

@@ -753,6 +753,8 @@ class Elements:
             "joint-friction",
             "brake",
             "clutch",
+            "one-way-clutch",
+            "freewheel",
             "actuator",
             "joint-force",
             "motor",
@@ -793,6 +795,7 @@ class Elements:
         ratio: Quantity | None = None,
         capacity: Quantity | None = None,
         static_ratio: Quantity | None = None,
+        free: Literal["forward", "backward"] | None = None,
         rotor_inertia: Quantity | None = None,
         torque_limit: Quantity | None = None,
         stall_torque: Quantity | None = None,
@@ -805,7 +808,7 @@ class Elements:
         from_: Quantity | None = None,
     ) -> None:
         """A force or torque. Its type is one of force, torque, spring-damper, joint-spring-damper, bushing,
-        coulomb-friction, joint-damping, joint-friction, brake, actuator, motor, limit, distributed.
+        coulomb-friction, joint-damping, joint-friction, brake, one-way-clutch, actuator, motor, limit, distributed.
 
         type: kind of force
         at: the point it acts on
@@ -840,6 +843,7 @@ class Elements:
         ratio: gear ratio i of a clutch: the first coordinate turns i times as fast as the second when it sticks
         capacity: largest force (N) or torque (N*m) in slip: a formula of time and signals
         static_ratio: ratio of the largest force or torque at rest to that in slip, at least 1
+        free: the direction of the velocity w in which it runs freely
         rotor_inertia (kg*m^2): moment of inertia of the rotor and all parts that rotate with the shaft
         torque_limit (N*m): largest torque at the shaft in both directions; unlimited if omitted
         stall_torque (N*m): largest torque of the shaft at zero speed; requires `no_load_speed`
@@ -886,6 +890,7 @@ class Elements:
             "ratio": ratio,
             "capacity": capacity,
             "static_ratio": static_ratio,
+            "free": free,
             "rotor_inertia": rotor_inertia,
             "torque_limit": torque_limit,
             "stall_torque": stall_torque,
@@ -2272,6 +2277,32 @@ class Elements:
             "ratio": ratio,
             "capacity": capacity,
             "static_ratio": static_ratio,
+        })
+
+    def one_way_clutch(
+        self,
+        name: str,
+        *,
+        joint: str,
+        to: str | None = None,
+        ratio: Quantity | None = None,
+        free: Literal["forward", "backward"] | None = None,
+    ) -> None:
+        """Runs freely in one direction and locks in the other, along a joint coordinate or between two.
+
+        joint: the coordinate that moves in one direction only
+        to: for a clutch between two shafts, the coordinate of the other one
+        ratio: gear ratio i between two shafts: the first coordinate turns i times as fast as the second when it
+            locks
+        free: the direction of the velocity w in which it runs freely
+        """
+        self._add("force", {
+            "type": "one-way-clutch",
+            "name": name,
+            "joint": joint,
+            "to": to,
+            "ratio": ratio,
+            "free": free,
         })
 
     def actuator(

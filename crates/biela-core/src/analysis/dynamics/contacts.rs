@@ -3,7 +3,7 @@
 //! Between events the modes are fixed and the motion is smooth. An event function is positive as long as a mode is consistent:
 //!
 //! ```text
-//! open:   g                         closed:  λₙ; ε − |g| if its row is redundant; −g if it is compliant
+//! open:   g; ġ of a one-way clutch   closed:  λₙ; ε − |g| if its row is redundant; −g if it is compliant
 //! stick:  bound − |λ_t|             slip:    γ_t·s,  s the direction at the start of the step; the rate of yielding of compliant bristles
 //! ```
 //!
@@ -498,13 +498,19 @@ impl Simulation {
 
     /// Whether a step that was repeated up to the zero of a gap ends beyond it: such a step differs from the dense output on which the zero was located.
     fn overshoots(&mut self, i: usize, kind: usize) -> bool {
+        let gap = self.is_gap(i, kind);
         let contacts = &mut self.contacts;
-        let gap = kind == 0 && self.dynamics.contact(i).mode == Mode::Open;
         if !gap || contacts.ends[i][0] >= -contacts.least_gap || contacts.approached >= APPROACHES {
             return false;
         }
         contacts.approached += 1;
         true
+    }
+
+    /// Whether an event function is a gap.
+    fn is_gap(&self, i: usize, kind: usize) -> bool {
+        let gap = self.dynamics.system.unilaterals()[i].normal == NormalLaw::Gap;
+        kind == 0 && gap && self.dynamics.contact(i).mode == Mode::Open
     }
 
     /// Returns the time at which an event function becomes negative within the step, if it does.
@@ -520,14 +526,14 @@ impl Simulation {
         if to == f64::INFINITY {
             return Ok(None);
         }
-        let gap = kind == 0 && self.dynamics.contact(i).mode == Mode::Open;
+        let gap = self.is_gap(i, kind);
         // a gap or a slip velocity that begins at zero fluctuates by rounding; one that begins below zero grows from there
         let least = match (kind, self.dynamics.contact(i).mode) {
-            (0, Mode::Open) => contacts.least_gap,
+            (0, Mode::Open) if gap => contacts.least_gap,
             (0, _) if self.dynamics.system.unilaterals()[i].compliance.is_some() => {
                 contacts.least_gap
             }
-            (1, Mode::Slip) => contacts.least_speed,
+            (0, Mode::Open) | (1, Mode::Slip) => contacts.least_speed,
             _ => 0.0,
         };
         let tolerance = if from <= least {
@@ -587,7 +593,7 @@ impl Simulation {
     /// end, or a function whose curvature over the last two steps could bend it so far. It is not known after a change of modes.
     fn may_dip(&self, i: usize, kind: usize, step: f64) -> bool {
         let contacts = &self.contacts;
-        if kind == 0 && self.dynamics.contact(i).mode == Mode::Open {
+        if self.is_gap(i, kind) {
             return contacts.rates[i] < 0.0 && contacts.end_rates[i] > 0.0;
         }
         let [before, from, to] =
