@@ -2,6 +2,18 @@
 //!
 //! A [`ModelEdit`] names an element by its table and name, as in the file. The result is text that [`crate::load`] reads like any other; an invalid change is
 //! reported with line and column.
+//!
+//! ```
+//! use biela_model::edit::{ModelEdit, ModelElement, edit};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let text = "[[body]]\nname = \"rod\"\nmass = \"2 kg\" # as measured\n";
+//! let rod = ModelElement { table: "body".to_owned(), name: Some("rod".to_owned()) };
+//! let change = ModelEdit::Set { element: rod, key: "mass".to_owned(), value: "3 kg".to_owned() };
+//! assert_eq!(edit(text, &[change])?, text.replace("2 kg", "3 kg"));
+//! # Ok(())
+//! # }
+//! ```
 
 use std::ops::Range;
 

@@ -1,5 +1,15 @@
 //! An integrator advances the state of a system in time. Each integrator is one file and one line in the list `integrators!`. The error norm and the step-size
 //! controller are shared.
+//!
+//! ```
+//! use biela_core::analysis::Study;
+//! use biela_core::integrators::{Dop853, INTEGRATORS};
+//! use biela_core::model::Space;
+//!
+//! let study = Study::new(Space::Planar, 10.0, 0.01).with_integrator(Dop853::new().tolerance(1e-10));
+//! let info = INTEGRATORS.iter().find(|info| info.name == study.integrator.kind);
+//! assert!(info.is_some_and(|info| info.fields.iter().any(|field| field.name == "max_step")));
+//! ```
 
 mod adams;
 mod bridged;

@@ -1,5 +1,14 @@
 //! A solution method computes accelerations and Lagrange multipliers from the equations of motion, and enforces the constraints.
 //! Each method is one file and one line in the list `methods!`.
+//!
+//! ```
+//! use biela_core::analysis::Study;
+//! use biela_core::methods::{Baumgarte, METHODS};
+//! use biela_core::model::Space;
+//!
+//! let study = Study::new(Space::Planar, 10.0, 0.01).with_method(Baumgarte::new());
+//! assert!(METHODS.iter().any(|info| info.name == study.method.kind));
+//! ```
 
 use dyn_clone::{DynClone, clone_trait_object};
 

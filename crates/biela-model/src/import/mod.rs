@@ -1,4 +1,12 @@
 //! Importers: convert models of other programs to the text of a biela model.
+//!
+//! ```
+//! use biela_model::import::urdf::{UrdfOptions, import};
+//!
+//! let urdf = r#"<robot name="stick"><link name="base"/></robot>"#;
+//! let imported = import("stick.urdf", urdf, &UrdfOptions::default());
+//! assert!(imported.text.is_some_and(|text| text.contains("space = \"spatial\"")));
+//! ```
 
 pub mod mjcf;
 mod names;

@@ -2,6 +2,23 @@
 //!
 //! A joint with free rotation (free, spherical, generic) becomes two: one with the translations and the first two dextral angles α, β, and a revolute joint
 //! with the third, γ, with a massless body between them. The relative rotation is still `Rx(α) Ry(β) Rz(γ)`; it is singular at β = ±90°.
+//!
+//! ```
+//! use biela_core::joints::Spherical;
+//! use biela_core::math::{Mat3, Vec3};
+//! use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
+//! use biela_symbol::mechanics::angles::use_angles;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut model = Model::new("pendulum", Space::Spatial);
+//! let mass = MassProperties::new(1.0, Vec3::zeros(), Mat3::identity())?;
+//! let bob = model.add_body(Body::new("bob", mass));
+//! let _ = model.connect("pin", Spherical, [MarkerIndex::GROUND, model.body_marker(bob)]);
+//! use_angles(&mut model);
+//! assert_eq!(model.joints.len(), 2);
+//! # Ok(())
+//! # }
+//! ```
 
 use biela_core::element::{Arguments, FieldValue};
 use biela_core::joints::{Free, Joint, Revolute};

@@ -2,6 +2,29 @@
 //!
 //! G is the derivative of Φ̇ with respect to v, and `γ = −(d/dt Φ̇)` at constant v. Both are obtained by differentiating the formulas, independently of the
 //! Jacobians of the engine.
+//!
+//! ```
+//! use biela_core::joints::{Distance, Revolute};
+//! use biela_core::math::Pose;
+//! use biela_core::model::{Body, MarkerIndex, MassProperties, Model, Space};
+//! use biela_core::tree::Numbers;
+//! use biela_symbol::mechanics::Mechanism;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // a rod on a pin, whose tip a massless link connects to the ground
+//! let mut model = Model::new("rod", Space::Planar);
+//! let rod = model.add_body(Body::new("rod", MassProperties::planar(1.0, [0.5, 0.0], 0.1)?));
+//! let tip = model.add_marker("tip", rod, Pose::translation(1.0, 0.0, 0.0));
+//! let _ = model.connect("pin", Revolute, [MarkerIndex::GROUND, model.body_marker(rod)]);
+//! let _ = model.connect("link", Distance::new(1.0), [MarkerIndex::GROUND, tip]);
+//! let mechanism = Mechanism::new(&model, Numbers::of(&model)).map_err(|e| e.to_string())?;
+//! let rows = mechanism.constraints().rows;
+//! // the link turns with the rod: its constraint does not depend on the angle
+//! assert_eq!(rows.len(), 1);
+//! assert_eq!(rows[0].jacobian.len(), 1);
+//! # Ok(())
+//! # }
+//! ```
 
 use biela_core::joints::{JointEquations, Relative};
 use biela_core::math::rotation::{apply_transposed, cross, transposed_product};

@@ -1,6 +1,25 @@
 //! The equations of motion of a model file in symbolic form.
 //!
 //! [`derive()`] implements the command `biela derive`; [`with_mechanism`] passes the symbols themselves to a program.
+//!
+//! ```
+//! use biela::derive::{DerivationFormat, DerivationRequest, EquationForm, Naming, derive};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("pendulum.toml");
+//! # std::fs::write(&path, include_str!("../../templates/pendulum.toml"))?;
+//! let request = DerivationRequest {
+//!     naming: Naming::default(),
+//!     form: EquationForm::Gravity,
+//!     target: DerivationFormat::Text,
+//!     speeds: Vec::new(),
+//! };
+//! let derived = derive(&path, &[] as &[&str], &request)?;
+//! assert!(derived.text.contains("cos(q_pin)"));
+//! # Ok(())
+//! # }
+//! ```
 
 mod check;
 mod module;

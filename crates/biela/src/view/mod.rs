@@ -1,6 +1,21 @@
 //! Models and runs for the viewer.
 //!
 //! [`fn@scene`] describes the objects to draw, [`Framer`] their positions at an instant; [`ModelView`] is a file shown in the viewer.
+//!
+//! ```
+//! use biela::core::analysis::{Formulation, assemble};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("pendulum.toml");
+//! # std::fs::write(&path, include_str!("../../templates/pendulum.toml"))?;
+//! let job = biela::load(&path)?;
+//! let assembled = assemble(job.model, Formulation::Absolute)?;
+//! let scene = biela::view::scene(&assembled, "a pendulum", &job.parameters);
+//! assert_eq!(scene.joints[0].name, "pin");
+//! # Ok(())
+//! # }
+//! ```
 
 mod asked;
 mod background;

@@ -93,12 +93,14 @@ pub(super) fn combinations(
     }
     let formulations = with_words(
         ("--formulations", &args.formulations),
-        (Formulation::LIST, biela::formulation),
+        Formulation::LIST,
+        biela::formulation,
         own.formulation,
     )?;
     let contacts = with_words(
         ("--contacts", &args.contacts),
-        (ContactFormulation::LIST, biela::contact_formulation),
+        ContactFormulation::LIST,
+        biela::contact_formulation,
         own.contact,
     )?;
     let mut list = Vec::new();
@@ -214,10 +216,14 @@ fn has_field(integrator: &str, name: &str) -> bool {
     info.is_some_and(|info| info.fields.iter().any(|field| field.name == name))
 }
 
-/// Returns the values with these keywords, all of the list for `all`, or that of the model if there are none.
+/// The value of a keyword.
+type ReadWord<T> = fn(&str) -> Result<T, OptionError>;
+
+/// Returns the values with the keywords given to an option, all of the list for `all`, or that of the model if there are none.
 fn with_words<T: Copy + PartialEq>(
     (option, words): (&str, &[String]),
-    (list, read): (&[(&str, T, &str)], fn(&str) -> Result<T, OptionError>),
+    list: &[(&str, T, &str)],
+    read: ReadWord<T>,
     own: T,
 ) -> Result<Vec<T>, OptionError> {
     if words.iter().any(|word| word.trim() == ALL) {

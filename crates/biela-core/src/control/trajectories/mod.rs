@@ -1,4 +1,21 @@
 //! Reference trajectories. Each is one file and one line in the list `trajectories!`. Most of them are converted to piecewise polynomials, which they share.
+//!
+//! ```
+//! use biela_core::control::trajectories::{Setting, Trapezoidal};
+//! use biela_core::model::JointLimits;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let setting = Setting {
+//!     joints: vec![JointLimits::NONE],
+//!     start: 0.0,
+//!     robot: Err("no robot".to_owned()),
+//! };
+//! let ramp = Trapezoidal::new([0.0, 1.0]).rate(0.5).acceleration(1.0).build_trajectory(&setting)?;
+//! assert_eq!(ramp.duration(), 2.5);
+//! assert_eq!(ramp.joint(0, 1.25).rate, 0.5);
+//! # Ok(())
+//! # }
+//! ```
 
 mod check;
 mod follow;
