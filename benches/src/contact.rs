@@ -183,6 +183,7 @@ impl ContactCase {
                 let output = Command::new(interpreter)
                     .arg(&script)
                     .args([self.name, &self.duration.to_string(), &SAMPLES.to_string()])
+                    .current_dir(std::env::temp_dir())
                     .output();
                 let Ok(output) = output else { continue };
                 let text = String::from_utf8_lossy(&output.stdout).into_owned();

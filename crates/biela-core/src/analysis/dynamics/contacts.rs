@@ -607,7 +607,7 @@ impl Simulation {
     }
 
     /// Returns a time within the step at which an event function is below −`tolerance`, and its value there, if there is one: by golden sections, until the
-    /// lines through neighbouring points, below which a convex function does not fall, show that there is none.
+    /// curvature at four points, with a factor for its change, could not bend it so far.
     fn lowest(
         &mut self,
         i: usize,
@@ -629,14 +629,8 @@ impl Simulation {
             if lowest.1 < -tolerance {
                 return Ok(Some(lowest));
             }
-            let slopes = [
-                (at_c - at_a) / (c - a),
-                (at_d - at_c) / (d - c),
-                (at_b - at_d) / (b - d),
-            ];
-            let at_ends = (at_c - slopes[1] * (c - a)).min(at_d + slopes[1] * (b - d));
-            let between = (at_c + slopes[0] * (d - c)).min(at_d - slopes[2] * (d - c));
-            if at_ends.min(between).min(lowest.1) >= -tolerance {
+            let points = [(a, at_a), (c, at_c), (d, at_d), (b, at_b)];
+            if least_between(&points) >= -tolerance {
                 return Ok(None);
             }
             if at_c < at_d {
@@ -842,4 +836,25 @@ impl Dynamics {
         let presser = self.system.unilaterals()[i].pressed_by(i);
         presser != i && self.contact(presser).mode == Mode::Open
     }
+}
+
+/// A lower bound of a function with values at four times: below the chord between neighbouring times by what the largest curvature at the points bends it, times
+/// [`SAG`].
+fn least_between(points: &[(f64, f64); 4]) -> f64 {
+    let slope = |k: usize| (points[k + 1].1 - points[k].1) / (points[k + 1].0 - points[k].0);
+    let curvature = |k: usize| (slope(k + 1) - slope(k)) / (points[k + 2].0 - points[k].0);
+    let bend = SAG * curvature(0).abs().max(curvature(1).abs());
+    let lowest = |k: usize| {
+        let (length, slope) = (points[k + 1].0 - points[k].0, slope(k));
+        // the minimum of value + slope u − bend u (length − u)
+        let at = if bend > 0.0 {
+            0.5 * (length - slope / bend)
+        } else {
+            0.0
+        };
+        let at = at.clamp(0.0, length);
+        let ends = points[k].1.min(points[k + 1].1);
+        ends.min(points[k].1 + slope * at - bend * at * (length - at))
+    };
+    lowest(0).min(lowest(1)).min(lowest(2))
 }

@@ -127,7 +127,8 @@ impl Simulation {
     }
 
     /// Returns the time within the last step at which a value changes from its sign (or zero) at `a` to a different one at `b`: by the
-    /// Illinois method between values of different signs, by bisection if it rests at zero.
+    /// Illinois method between values of different signs, by bisection if it rests at zero. Points keep a distance from both ends that grows while one end is
+    /// approached: near a root rounding of the value would otherwise keep all of them on one side of it.
     pub(super) fn root(
         &mut self,
         (mut a, mut fa): (f64, f64),
@@ -136,8 +137,10 @@ impl Simulation {
     ) -> Result<f64, IntegrationError> {
         let (mut side, mut probed) = (0, false);
         let before = sign(fa);
+        let exact = 4.0 * f64::EPSILON * a.abs().max(b.abs());
+        let mut margin = exact;
         for _ in 0..100 {
-            if (b - a) <= 4.0 * f64::EPSILON * b.abs() {
+            if (b - a) <= exact {
                 break;
             }
             let mut c = b - fb * (b - a) / (fb - fa);
@@ -147,6 +150,9 @@ impl Simulation {
                 c = b - 64.0 * f64::EPSILON * b.abs();
             } else if fa * fb == 0.0 || !(c > a && c < b) {
                 c = 0.5 * (a + b);
+            } else {
+                margin = margin.min(0.25 * (b - a));
+                c = c.clamp(a + margin, b - margin);
             }
             if c <= a {
                 break;
@@ -155,6 +161,8 @@ impl Simulation {
             if probe && sign(fc) == before {
                 break;
             }
+            let near = if sign(fc) == before { c - a } else { b - c } <= 2.0 * margin;
+            margin = if near { 8.0 * margin } else { exact };
             if sign(fc) == before {
                 (a, fa) = (c, fc);
                 if side == -1 {
