@@ -217,8 +217,9 @@ impl<S: Scheme> Newmark<S> {
     /// ```
     ///
     /// Constraints are satisfied for any component of a across them, and after a change of the step size this component oscillates in index 3. Therefore e is
-    /// replaced by ε of `T ε + Gᵀ μ = M e`, `G ε = 0`, with the current matrix: the part of e along the constraints, reduced in stiff directions. Velocities
-    /// and multipliers of index 3 are derivatives of the controlled quantities and are not controlled themselves.
+    /// replaced by ε of `T ε + Gᵀ μ = M e`, `G ε = 0`, with the current matrix: the part of e along the constraints, reduced in stiff directions. Velocity
+    /// constraints do not determine positions: e across them is a part of ε. Velocities and multipliers of index 3 are derivatives of the controlled quantities and
+    /// are not controlled themselves.
     fn error(&mut self, mechanics: &Mechanics<'_>, h: f64, tolerance: Tolerance) -> f64 {
         let Some(parts) = &mut self.parts else {
             return 0.0;
@@ -234,6 +235,7 @@ impl<S: Scheme> Newmark<S> {
             parts.move_by[i] = h * h * (weights.beta + 0.5 * d - 1.0 / 6.0) * change;
         }
         parts.filter(system, mass);
+        parts.add_across_velocity_rows(mechanics);
         system.position_rates(&parts.q, &parts.residual, &mut parts.error[..nq]);
         let positions = error_norm(&parts.error, q0, &parts.q, nq, tolerance);
         if !self.index2 {

@@ -175,6 +175,33 @@ impl ContactProblem {
         }
     }
 
+    /// Solves for the forces without inequalities: `u = 0` along normal rows and where friction is bounded, Coulomb friction in slip, none elsewhere. Forces that are
+    /// statically indeterminate are small. Returns whether there is a solution.
+    pub fn solve_bilateral(&mut self) -> bool {
+        let n = self.len();
+        let largest = (0..n).map(|i| self.delassus[n * i + i]).fold(0.0, f64::max);
+        self.matrix.copy_from_slice(&self.delassus);
+        for i in 0..n {
+            self.matrix[n * i + i] += SHIFT * largest;
+            self.force[i] = -self.free[i];
+        }
+        for term in &self.terms {
+            let (mu, direction) = match term.friction {
+                FrictionTerm::Sliding { mu, direction } => (mu, direction),
+                FrictionTerm::None => (0.0, [0.0; 2]),
+                FrictionTerm::Cone { .. } | FrictionTerm::Bounded { .. } => continue,
+            };
+            for (k, s) in direction.iter().enumerate().take(term.tangents) {
+                let row = term.first_tangent() + k;
+                self.matrix[n * row..n * (row + 1)].fill(0.0);
+                self.matrix[n * row + row] = 1.0;
+                self.matrix[n * row + term.pressing] += mu * s;
+                self.force[row] = 0.0;
+            }
+        }
+        eliminate(&mut self.matrix, &mut self.force)
+    }
+
     /// Solves the problem with the shifted matrix: Newton's method from the present forces, and after more and more sweeps where it fails.
     fn solve_shifted(&mut self) {
         self.newton();

@@ -10,6 +10,7 @@
 //! A step after which one of them is negative is repeated up to its zero on the dense output, as is one within which it was negative for a while. There
 //! [`Simulation::decide`] finds the new modes.
 
+mod change;
 mod comply;
 mod decide;
 mod impact;
@@ -58,9 +59,6 @@ const SECTIONS: u32 = 30;
 
 /// Repetitions of a step that approach the same zero of a gap.
 const APPROACHES: u32 = 6;
-
-/// Changes of modes at one time after which no consistent set exists.
-const MOST_CHANGES: u32 = 60;
 
 /// What happened to unilateral constraints during a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -172,6 +170,10 @@ pub(super) struct Contacts {
     relaxed: Vec<bool>,
     /// Event functions of forces that vanished without a change of modes, as those of indeterminate forces may: modes are decided at every step instead.
     doubted: Vec<[bool; 2]>,
+    /// A buffer for them.
+    settled: Vec<[bool; 2]>,
+    /// Whether the rows that act changed since the last change of modes began.
+    reselected: bool,
 }
 
 keeps!(Contacts: next, values, before, last_step, noted, ends, rates, end_rates, located, changed, repeated, approached, least_speed, fastest, rebound, relaxed, doubted, statistics);
@@ -221,6 +223,8 @@ impl Contacts {
             released: vec![None; count],
             relaxed: vec![false; count],
             doubted: vec![[false; 2]; count],
+            settled: vec![[false; 2]; count],
+            reselected: false,
         }
     }
 
@@ -304,6 +308,17 @@ impl Dynamics {
         if sums.1 > 0.0 { sums.0 / sums.1 } else { 0.0 }
     }
 
+    /// The largest force of unilateral constraints or along them, at the last evaluation.
+    fn force_scale(&self) -> f64 {
+        let mut scale = f64::MIN_POSITIVE;
+        for i in 0..self.system.unilaterals().len() {
+            let (normal, tangential) = self.contact_force(i);
+            let applied = self.applied_force(i);
+            scale = scale.max(normal.abs()).max(tangential).max(applied);
+        }
+        scale
+    }
+
     /// The bound of the friction of a unilateral constraint in stick less its force. Where forces are indeterminate, contacts that use the same share of their
     /// bounds, up to the accuracy of the distribution, are judged by the sum of all, which is exact.
     fn friction_margin(&self, i: usize) -> f64 {
@@ -369,14 +384,11 @@ impl Simulation {
         }
         let dynamics = &self.dynamics;
         let context = dynamics.context();
-        let mut scale = f64::MIN_POSITIVE;
-        if closed {
-            for i in 0..values.len() {
-                let (normal, tangential) = dynamics.contact_force(i);
-                let applied = dynamics.applied_force(i);
-                scale = scale.max(normal.abs()).max(tangential).max(applied);
-            }
-        }
+        let scale = if closed {
+            dynamics.force_scale()
+        } else {
+            f64::MIN_POSITIVE
+        };
         for (i, (value, rate)) in values.iter_mut().zip(rates.iter_mut()).enumerate() {
             let unilateral = &dynamics.system.unilaterals()[i];
             let memory = dynamics.contact(i);
@@ -394,7 +406,9 @@ impl Simulation {
             let normal = dynamics.contact_force(i).0;
             if let Some(compliance) = unilateral.compliance {
                 value[0] = -unilateral.gap(&context, &memory).0;
-                value[1] = dynamics.bristle_function(i, &compliance, &memory);
+                if !self.contacts.doubted[i][1] {
+                    value[1] = dynamics.bristle_function(i, &compliance, &memory);
+                }
                 continue;
             }
             if unilateral.has_normal() && !self.contacts.doubted[i][0] {
@@ -488,7 +502,7 @@ impl Simulation {
         if first <= start + slack(start) {
             // nothing is left of the step: the modes change at its start
             self.contacts.next = start;
-            self.change_modes()?;
+            let _ = self.change_modes()?;
         }
         self.dynamics.pack(&self.state, &mut self.flat);
         self.integrator
@@ -655,8 +669,12 @@ impl Simulation {
         let time = self.state.time;
         let due = self.contacts.next <= time + slack(time);
         if due || (jumped && self.holds_too_little()?) {
-            self.change_modes()?;
-            return Ok(true);
+            if self.change_modes()? {
+                return Ok(true);
+            }
+            self.follow_slip();
+            self.note_contacts()?;
+            return Ok(false);
         }
         self.follow_slip();
         let contacts = &mut self.contacts;
@@ -681,78 +699,6 @@ impl Simulation {
             }
         }
         Ok(false)
-    }
-
-    /// Whether a closed contact pulls, or exceeds its friction in stick, at the current state, as after a jump of the applied forces.
-    fn holds_too_little(&mut self) -> Result<bool, IntegrationError> {
-        if !self.dynamics.any_closed() {
-            return Ok(false);
-        }
-        self.note_contacts()?;
-        let mut values = self.contacts.values.iter().enumerate();
-        Ok(
-            values.any(|(i, value)| match self.dynamics.contact(i).mode {
-                Mode::Open => false,
-                Mode::Stick => value[0] < 0.0 || value[1] < 0.0,
-                Mode::Slip => value[0] < 0.0,
-            }),
-        )
-    }
-
-    /// Changes the modes at the current state.
-    fn change_modes(&mut self) -> Result<(), IntegrationError> {
-        self.contacts.next = f64::INFINITY;
-        self.contacts.approached = 0;
-        let time = self.state.time;
-        let again = time <= self.contacts.changed + slack(time);
-        self.contacts.repeated = if again { self.contacts.repeated + 1 } else { 0 };
-        self.contacts.changed = time;
-        if self.contacts.repeated > MOST_CHANGES {
-            return Err(self.no_consistent_modes());
-        }
-        let all = 0..self.contacts.values.len();
-        let before: Vec<Mode> = all.clone().map(|i| self.dynamics.contact(i).mode).collect();
-        let located = self.contacts.located.clone();
-        let impacts = self.contacts.statistics.impacts;
-        self.decide()?;
-        let same = all
-            .clone()
-            .all(|i| self.dynamics.contact(i).mode == before[i]);
-        if !same || self.contacts.statistics.impacts > impacts {
-            self.contacts.doubted.fill([false; 2]);
-            return Ok(());
-        }
-        if !self.dynamics.indeterminate && self.open_forceless(&located) {
-            return self.note_contacts();
-        }
-        for i in all {
-            self.contacts.doubted[i][0] |= located[i][0] && before[i] != Mode::Open;
-            self.contacts.doubted[i][1] |= located[i][1] && before[i] == Mode::Stick;
-        }
-        if self.contacts.doubted.iter().flatten().any(|x| *x) {
-            self.note_contacts()?;
-        }
-        Ok(())
-    }
-
-    fn no_consistent_modes(&self) -> IntegrationError {
-        let located = self
-            .contacts
-            .located
-            .iter()
-            .position(|one| one.contains(&true));
-        let model = self.dynamics.system.model();
-        let list = self.dynamics.system.unilaterals();
-        let closed = |i: &usize| self.dynamics.contact(*i).mode != Mode::Open;
-        let first_closed = || (0..list.len()).find(closed);
-        let found = located.or_else(first_closed).or(Some(0));
-        let owner = found.and_then(|i| list.get(i));
-        IntegrationError::NoContactModes {
-            contact: owner.map_or_else(String::new, |one| one.describe(model)),
-            closed: (0..list.len()).filter(closed).count(),
-            residual: self.contacts.problem.residual,
-            time: self.state.time,
-        }
     }
 
     /// In space the direction of slip of the next step starts from the present one. Friction that followed the velocity gets its direction.

@@ -284,6 +284,24 @@ impl NewmarkBuffers {
             .solve(&mut self.residual, &mut self.row_residual);
     }
 
+    /// Adds the component of the displacement in `move_by` across each velocity constraint to `residual`.
+    pub(super) fn add_across_velocity_rows(&mut self, mechanics: &Mechanics<'_>) {
+        let (pattern, jacobian) = (
+            mechanics.system.jacobian_pattern(),
+            &mechanics.workspace.jacobian,
+        );
+        for (i, label) in mechanics.system.rows().iter().enumerate() {
+            if !mechanics.active[i] || !label.nonholonomic {
+                continue;
+            }
+            let square: f64 = pattern.range(i).map(|entry| jacobian[entry].powi(2)).sum();
+            if square > 0.0 {
+                let across = pattern.row_times(i, jacobian, &self.move_by);
+                pattern.add_row(i, jacobian, across / square, &mut self.residual);
+            }
+        }
+    }
+
     /// Whether v̇ of the trial differs from the previous one by more than half of the larger one, unless that is small relative to the largest of the run.
     pub(super) fn jumps(&mut self) -> bool {
         let size = square(&self.rates).max(square(&self.next_rates));

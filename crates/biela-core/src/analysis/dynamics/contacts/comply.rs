@@ -33,9 +33,10 @@ impl Simulation {
             let (gap, rate) = unilateral.gap(&self.dynamics.context(), &memory);
             match memory.mode {
                 Mode::Open => {
-                    let least = self.contacts.least_gap;
-                    let rests = gap <= least && rate <= self.contacts.least_speed;
-                    if located[0] || gap < -least || rests {
+                    // one that has just opened may still penetrate by the error of the integrator
+                    let closes = rate <= self.contacts.least_speed;
+                    let penetrates = gap < -self.contacts.least_bounce;
+                    if located[0] || penetrates || (gap <= self.contacts.least_gap && closes) {
                         self.touch_down(i, &compliance, -rate)?;
                     }
                     continue;

@@ -48,24 +48,15 @@ impl Simulation {
                 return Err(self.no_consistent_modes());
             }
         }
-        let accumulations = self.contacts.statistics.accumulations;
         if impacts > 0 {
             self.forget_rest();
         }
         self.arrest()?;
         self.find_modes()?;
         self.state.memory.copy_from_slice(&self.dynamics.memory);
-        let summed = self.contacts.statistics.accumulations > accumulations;
-        let before = if summed { self.total_energy() } else { 0.0 };
         let first = bilateral_rows(self.dynamics.system.as_ref());
         if self.dynamics.active[first..].contains(&true) {
             self.dynamics.close(&mut self.state)?;
-        }
-        if summed {
-            // what the bounces that were not followed would have dissipated
-            let model = self.dynamics.system.model();
-            let slot = first_contact_work(model) + model.contacts.len();
-            self.state.work[slot] += self.total_energy() - before;
         }
         self.note_contacts()
     }
@@ -387,11 +378,56 @@ impl Simulation {
             self.find_contact_modes()?;
             self.activate_rows();
             self.dynamics.evaluate_at(&self.state)?;
-            if !self.release_contacts() && !self.release_joint() && !self.sum_bounces()? {
+            if self.release_contacts() || self.release_joint() {
+                continue;
+            }
+            if !self.sum_bounces()? {
                 return Ok(());
             }
+            self.end_bounces()?;
         }
         Err(self.no_consistent_modes())
+    }
+
+    /// Removes the velocities with which contacts separate whose bounces are summed: what is at rest at the end of the bounces decides the modes. While they last the
+    /// mean normal force is that of the closed contact, so the impulse of the separation is returned, with its friction in slip. The energy of the bounces that
+    /// are not followed is dissipated by impacts.
+    fn end_bounces(&mut self) -> Result<(), IntegrationError> {
+        let before = self.total_energy();
+        self.evaluate_rows()?;
+        self.gather(true, Self::friction_of_bounces);
+        self.approach(false);
+        if self.contacts.problem.solve_bilateral() {
+            self.change_velocities();
+            self.evaluate_rows()?;
+        }
+        self.activate_rows();
+        self.dynamics.close(&mut self.state)?;
+        let model = self.dynamics.system.model();
+        let slot = first_contact_work(model) + model.contacts.len();
+        self.state.work[slot] += self.total_energy() - before;
+        self.contacts.released.fill(None);
+        self.contacts.relaxed.fill(false);
+        Ok(())
+    }
+
+    /// The friction of a closed contact during bounces that are summed: it slips on, or holds.
+    fn friction_of_bounces(&self, i: usize) -> FrictionTerm {
+        let slip = self.dynamics.ws.slip[i];
+        let size = slip[0].hypot(slip[1]);
+        match self.dynamics.system.unilaterals()[i].friction {
+            FrictionBound::Coulomb { slip: mu, .. }
+                if self.dynamics.contact(i).mode == Mode::Slip
+                    && size > self.contacts.least_speed =>
+            {
+                let direction = slip.map(|x| x / size);
+                FrictionTerm::Sliding { mu, direction }
+            }
+            FrictionBound::None => FrictionTerm::None,
+            _ => FrictionTerm::Bounded {
+                radius: f64::INFINITY,
+            },
+        }
     }
 
     /// Opens the contacts that separate with a velocity.
@@ -637,7 +673,7 @@ impl Simulation {
         contacts.statistics.indeterminate += u64::from(any);
         contacts.dependent = dependent;
         self.dynamics.indeterminate = any;
-        let _ = self.dynamics.activate(&inactive);
+        self.contacts.reselected |= self.dynamics.activate(&inactive);
         self.contacts.inactive = inactive;
     }
 

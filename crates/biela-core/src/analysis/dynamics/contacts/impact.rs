@@ -128,7 +128,7 @@ impl Simulation {
     }
 
     /// Sets the free velocities of the contact problem, with restitution of the contacts that approach if `restores`.
-    fn approach(&mut self, restores: bool) {
+    pub(super) fn approach(&mut self, restores: bool) {
         let ws = &self.dynamics.ws;
         for k in 0..self.contacts.members.len() {
             let i = self.contacts.members[k];
@@ -156,18 +156,28 @@ impl Simulation {
         }
     }
 
-    /// Changes the velocity by the impulses, and records their work.
-    fn jump(&mut self) {
-        let system = std::sync::Arc::clone(&self.dynamics.system);
-        let contacts = &mut self.contacts;
-        let n = contacts.problem.force.len();
-        let mut work = 0.0;
-        for k in 0..n {
-            let impulse = contacts.problem.force[k];
-            for (v, d) in self.state.v.iter_mut().zip(&contacts.delassus.responses[k]) {
+    /// Changes the velocity by the impulses.
+    pub(super) fn change_velocities(&mut self) {
+        let contacts = &self.contacts;
+        for (impulse, response) in contacts
+            .problem
+            .force
+            .iter()
+            .zip(&contacts.delassus.responses)
+        {
+            for (v, d) in self.state.v.iter_mut().zip(response) {
                 *v += impulse * d;
             }
         }
+    }
+
+    /// Changes the velocity by the impulses, and records their work.
+    fn jump(&mut self) {
+        self.change_velocities();
+        let system = std::sync::Arc::clone(&self.dynamics.system);
+        let contacts = &mut self.contacts;
+        let n = contacts.problem.force.len();
+        let (mut work, mut exchanged) = (0.0, 0.0_f64);
         let forces = contacts.problem.force.iter();
         let least = FORCELESS * forces.fold(0.0_f64, |m, p| m.max(p.abs()));
         for (k, i) in contacts.members.iter().enumerate() {
@@ -183,6 +193,7 @@ impl Simulation {
                 let force = &contacts.problem.force;
                 let change: f64 = row.zip(force).map(|(d, impulse)| d * impulse).sum();
                 work += force[k] * (before + 0.5 * change);
+                exchanged += (force[k] * before).abs();
             }
             let impulse = contacts.problem.force[term.row];
             // the impulses of contacts that do not take part are zero up to rounding
@@ -199,7 +210,7 @@ impl Simulation {
         let model = system.model();
         let slot = first_contact_work(model) + model.contacts.len();
         self.state.work[slot] += work;
-        if work > 0.0 {
+        if work > FORCELESS * exchanged {
             contacts.statistics.creating += 1;
             contacts.statistics.created += work;
         }
