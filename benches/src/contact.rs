@@ -40,7 +40,7 @@ struct ContactCase {
     signal: &'static str,
     formulation: Formulation,
     exact: fn(f64) -> f64,
-    /// A peer is compared where its error is below this, m.
+    /// A peer is compared where its error is below this, m: a tenth of the range of the motion.
     useful: f64,
 }
 
@@ -61,7 +61,7 @@ const CASES: [ContactCase; 4] = [
         signal: "block.x",
         formulation: Formulation::Absolute,
         exact: way_on_slope,
-        useful: 0.01,
+        useful: 0.1,
     },
     ContactCase {
         name: "belt",
@@ -70,7 +70,7 @@ const CASES: [ContactCase; 4] = [
         signal: "block.x",
         formulation: Formulation::Tree,
         exact: deflection_on_belt,
-        useful: 0.01,
+        useful: 2.8e-3,
     },
     ContactCase {
         name: "cam",
@@ -79,7 +79,7 @@ const CASES: [ContactCase; 4] = [
         signal: "follower.y",
         formulation: Formulation::Tree,
         exact: height_of_follower,
-        useful: 0.01,
+        useful: 2.3e-3,
     },
 ];
 
