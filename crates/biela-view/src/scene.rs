@@ -353,8 +353,8 @@ pub struct SceneSurface {
 pub struct SceneContact {
     /// Name.
     pub name: String,
-    /// Its surfaces.
-    pub surfaces: [SceneSurface; 2],
+    /// Its surfaces: two, or more if one of them belongs to several points of a beam.
+    pub surfaces: Vec<SceneSurface>,
     /// The number of its points in a frame.
     pub points: usize,
 }

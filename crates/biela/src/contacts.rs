@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use biela_core::analysis::{ContactStatistics, Statistics};
+use biela_core::contact::Surface;
 use biela_core::model::{BodyIndex, ContactElement, ContactLaw, MaterialIndex, Model};
 use biela_core::unilateral::unilaterals;
 use serde_json::{Map, Value, json};
@@ -16,18 +17,39 @@ const UNSOLVED: f64 = 1e-6;
 /// Relative residual of a contact problem, and penetration in m or rad, beyond rounding.
 const NOTEWORTHY: f64 = 1e-10;
 
-/// The bodies of a contact, in the order of its surfaces.
-pub fn contact_bodies<'m>(model: &'m Model, contact: &ContactElement) -> [&'m str; 2] {
-    let joint = &model.joints[contact.joint.0];
-    [joint.first.0, joint.second.0].map(|body: BodyIndex| model.body_name(body))
+/// The bodies of a contact, in the order of its surfaces; a beam as a whole is one.
+pub fn contact_bodies<'m>(model: &'m Model, contact: &'m ContactElement) -> [&'m str; 2] {
+    let (joint, _) = contact.candidate(0);
+    let joint = &model.joints[joint.0];
+    let mut names = [joint.first.0, joint.second.0].map(|body: BodyIndex| model.body_name(body));
+    if let Some(beam) = &contact.beam {
+        names[beam.side] = &beam.name;
+    }
+    names
 }
 
-/// The surfaces of a contact as text: `line (ground) – circle (ball)`.
+/// The types of the surfaces of a contact: `beam` for a beam as a whole.
+fn surface_names(contact: &ContactElement) -> [&str; 2] {
+    let mut names = [contact.pair.first(), contact.pair.second()].map(Surface::name);
+    if let Some(beam) = &contact.beam {
+        names[beam.side] = "beam";
+    }
+    names
+}
+
+/// The surfaces of a contact as text: `line (ground) – circle (ball)`, `line (ground) – beam (rope, 9 points)`.
 pub fn contact_surfaces(model: &Model, contact: &ContactElement) -> String {
-    let [first, second] = contact_bodies(model, contact);
-    let surfaces =
-        [contact.pair.first(), contact.pair.second()].map(biela_core::contact::Surface::name);
-    format!("{} ({first}) – {} ({second})", surfaces[0], surfaces[1])
+    let (bodies, surfaces) = (contact_bodies(model, contact), surface_names(contact));
+    let side = |k: usize| {
+        let (surface, body) = (surfaces[k], bodies[k]);
+        match &contact.beam {
+            Some(beam) if beam.side == k => {
+                format!("{surface} ({body}, {} points)", contact.joints.len())
+            }
+            _ => format!("{surface} ({body})"),
+        }
+    };
+    format!("{} – {}", side(0), side(1))
 }
 
 /// The law of a contact as text: `friction 0.3 (0.4 in stick), restitution 0.5`.
@@ -85,8 +107,8 @@ pub fn contact_json(model: &Model, contact: &ContactElement) -> Value {
     json!({
         "name": contact.name,
         "between": contact_bodies(model, contact),
-        "surfaces": [contact.pair.first().name(), contact.pair.second().name()],
-        "points": contact.pair.num_points(),
+        "surfaces": surface_names(contact),
+        "points": contact.num_points(),
         "friction": friction,
         "static_friction": static_friction,
         "restitution": restitution,

@@ -307,7 +307,8 @@ fn beam_rows(model: &Model) -> Vec<Vec<String>> {
     let mut beams: Vec<Vec<String>> = Vec::new();
     for (b, beam) in model.beams.iter().enumerate() {
         let stations = model.bodies.iter();
-        let stations = stations.filter(|body| body.station.is_some_and(|at| at.beam.0 == b));
+        let stations = stations
+            .filter(|body| !body.is_candidate && body.station.is_some_and(|at| at.beam.0 == b));
         let places: Vec<&str> = stations.map(|body| body.name.as_str()).collect();
         beams.push(vec![
             beam.name.clone(),

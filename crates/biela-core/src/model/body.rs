@@ -72,6 +72,8 @@ pub struct Body {
     pub station: Option<Station>,
     /// For a moving station, the joint whose second frame it follows along its beam.
     pub follows: Option<JointIndex>,
+    /// Whether it is a candidate point of a contact along a beam, which has no signals.
+    pub is_candidate: bool,
 }
 
 impl Body {
@@ -87,6 +89,7 @@ impl Body {
             given: GivenParts::default(),
             station: None,
             follows: None,
+            is_candidate: false,
         }
     }
 

@@ -1,10 +1,12 @@
 //! Contacts between surfaces of bodies.
 
 use super::{
-    ContactIndex, JointElement, JointIndex, JointLimits, MarkerIndex, MaterialIndex, Model, Space,
+    BeamIndex, ContactIndex, JointElement, JointIndex, JointLimits, MarkerIndex, MaterialIndex,
+    Model, Space,
 };
-use crate::contact::{Surface, SurfacePair};
+use crate::contact::{Circle, Point, Sphere, Surface, SurfacePair};
 use crate::element::{ArgumentError, Arguments, Info, Origin};
+use crate::flexible::Beam;
 use crate::joints::{
     Across, Coordinate, Joint, JointDimensions, JointEquations, JointKind, PoseFunction, Relative,
 };
@@ -231,8 +233,32 @@ pub struct ContactElement {
     pub law: ContactLaw,
     /// The materials of the surfaces.
     pub materials: [Option<MaterialIndex>; 2],
-    /// The joint without equations that has the relative pose of the surfaces.
-    pub joint: JointIndex,
+    /// The joints without equations that have the relative poses of the surfaces: one, or one per candidate point of a beam.
+    pub joints: Vec<JointIndex>,
+    /// The side that is a beam as a whole.
+    pub beam: Option<BeamSide>,
+}
+
+/// The side of a contact that is a beam as a whole: its surfaces are fixed to several points of the beam.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BeamSide {
+    /// The number of the side, 0 or 1.
+    pub side: usize,
+    /// The name of the beam.
+    pub name: String,
+}
+
+impl ContactElement {
+    /// Number of candidate points.
+    pub fn num_points(&self) -> usize {
+        self.joints.len() * self.pair.num_points()
+    }
+
+    /// The joint of a candidate point, and the number of the point among those of the pair of surfaces.
+    pub fn candidate(&self, point: usize) -> (JointIndex, usize) {
+        let each = self.pair.num_points();
+        (self.joints[point / each], point % each)
+    }
 }
 
 impl Model {
@@ -262,10 +288,105 @@ impl Model {
         (second_marker, second): (MarkerIndex, impl Into<Surface>),
         law: ContactLaw,
     ) -> Option<ContactIndex> {
+        let sides = [first_marker, second_marker];
+        self.add_contact_at(name, &[sides], [first.into(), second.into()], law)
+    }
+
+    /// Adds a contact between a surface fixed to a marker and a beam as a whole, which is a tube of a radius about its centreline. The tube is represented by
+    /// candidate points fixed to the material at equal distances from the start to the end: circles in the plane, spheres in space, points for a radius of zero.
+    ///
+    /// ```
+    /// use biela_core::contact::Line;
+    /// use biela_core::flexible::{Beam, CABLE, Section};
+    /// use biela_core::model::{ContactLaw, MarkerIndex, Model, Space};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut model = Model::new("a beam falls on a floor", Space::Planar);
+    /// let section = Section { axial: 1e4, bending: 1.0, mass: 0.5, damping: 1e-3 };
+    /// let nodes = [[[0.0, 0.1], [1.0, 0.0]], [[0.5, 0.1], [1.0, 0.0]], [[1.0, 0.1], [1.0, 0.0]]];
+    /// let beam = model.add_beam(Beam::new("rod", CABLE, (&nodes, 0.5), &[section; 2], 0.0, [3, 2]));
+    /// let law = ContactLaw::SMOOTH.with_friction(0.3);
+    /// let floor = model.add_beam_contact("floor", (MarkerIndex::GROUND, Line), (beam, 5, 0.01), law);
+    /// model.check()?;
+    /// assert_eq!(floor.map(|floor| model.contacts[floor.0].num_points()), Some(5));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn add_beam_contact(
+        &mut self,
+        name: impl Into<String>,
+        (marker, surface): (MarkerIndex, impl Into<Surface>),
+        (beam, points, radius): (BeamIndex, usize, f64),
+        law: ContactLaw,
+    ) -> Option<ContactIndex> {
+        let name = name.into();
+        let tube = match self.tube_surface(radius) {
+            Ok(tube) => tube,
+            Err(message) => {
+                let field = "radius";
+                self.record(
+                    format!("contact `{name}`"),
+                    ArgumentError { field, message },
+                );
+                return None;
+            }
+        };
+        let points = self.add_candidates(beam, &name, points);
+        let sides: Vec<_> = points.into_iter().map(|point| [marker, point]).collect();
+        let contact = self.add_contact_at(name, &sides, [surface.into(), tube], law)?;
+        let name = self.beams[beam.0].name.clone();
+        self.contacts[contact.0].beam = Some(BeamSide { side: 1, name });
+        Some(contact)
+    }
+
+    /// Returns the surface of a tube about a centreline at one of its points.
+    ///
+    /// # Errors
+    ///
+    /// If the radius is negative or not finite.
+    pub fn tube_surface(&self, radius: f64) -> Result<Surface, String> {
+        if radius == 0.0 {
+            return Ok(Point.into());
+        }
+        match self.space {
+            Space::Planar => Circle::new(radius).map(Into::into),
+            Space::Spatial => Sphere::new(radius).map(Into::into),
+        }
+    }
+
+    /// Adds stations at equal distances from the start to the end of a beam, at least two, as the candidate points of a contact. They have no signals.
+    pub fn add_candidates(
+        &mut self,
+        beam: BeamIndex,
+        contact: &str,
+        points: usize,
+    ) -> Vec<MarkerIndex> {
+        let length = self.beams.get(beam.0).map_or(0.0, Beam::length);
+        let last = points.max(2) - 1;
+        (0..=last)
+            .map(|k| {
+                let distance = length * k as f64 / last as f64;
+                let station = self.add_station(beam, &format!("{contact}.{}", k + 1), distance);
+                if let Some(body) = self.bodies.get_mut(station.0) {
+                    body.is_candidate = true;
+                }
+                self.body_marker(station)
+            })
+            .collect()
+    }
+
+    /// Adds a contact between two surfaces that are fixed to each of several pairs of markers. There are candidate points for each pair of markers.
+    pub fn add_contact_at(
+        &mut self,
+        name: impl Into<String>,
+        markers: &[[MarkerIndex; 2]],
+        [first, second]: [Surface; 2],
+        law: ContactLaw,
+    ) -> Option<ContactIndex> {
         let name = name.into();
         let element = format!("contact `{name}`");
-        let mut sides = Vec::with_capacity(2);
-        for marker in [first_marker, second_marker] {
+        let mut sides = Vec::with_capacity(2 * markers.len());
+        for &marker in markers.as_flattened() {
             match self.has_marker(marker) {
                 Ok(()) => {
                     let marker = &self.markers[marker.0];
@@ -280,7 +401,7 @@ impl Model {
         if let Err(error) = law.check() {
             self.record(element.clone(), error);
         }
-        let pair = match SurfacePair::new(self.space, first.into(), second.into()) {
+        let pair = match SurfacePair::new(self.space, first, second) {
             Ok(pair) => pair,
             Err(message) => {
                 let field = "between";
@@ -288,27 +409,35 @@ impl Model {
                 return None;
             }
         };
-        let &[first, second] = sides.as_slice() else {
+        if sides.is_empty() || sides.len() < 2 * markers.len() {
             return None;
-        };
-        self.joints.push(JointElement {
-            name: name.clone(),
-            origin: Origin::default(),
-            joint: Joint::custom(RelativePose),
-            first,
-            second,
-            initial: Vec::new(),
-            limits: JointLimits::NONE,
-            armature: 0.0,
-            is_contact: true,
-        });
+        }
+        let before = self.joints.len();
+        for (k, ends) in sides.chunks_exact(2).enumerate() {
+            self.joints.push(JointElement {
+                name: if markers.len() == 1 {
+                    name.clone()
+                } else {
+                    format!("{name}.{}", k + 1)
+                },
+                origin: Origin::default(),
+                joint: Joint::custom(RelativePose),
+                first: ends[0],
+                second: ends[1],
+                initial: Vec::new(),
+                limits: JointLimits::NONE,
+                armature: 0.0,
+                is_contact: true,
+            });
+        }
         self.contacts.push(ContactElement {
             name,
             origin: Origin::default(),
             pair,
             law,
             materials: [None; 2],
-            joint: JointIndex(self.joints.len() - 1),
+            joints: (before..self.joints.len()).map(JointIndex).collect(),
+            beam: None,
         });
         Some(ContactIndex(self.contacts.len() - 1))
     }

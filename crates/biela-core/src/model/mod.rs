@@ -39,7 +39,7 @@ mod signal;
 pub use crate::unilateral::{Compliance, Elasticity};
 pub use body::{Body, GivenParts, Pose0, Velocity0};
 pub use check::MotionWithoutInertia;
-pub use contact::{ContactElement, ContactLaw, Material};
+pub use contact::{BeamSide, ContactElement, ContactLaw, Material};
 pub use controller::{
     ControllerElement, ControllerInput, ControllerOutput, SampledFunction, SampledLaw,
     sampling_dependencies,

@@ -83,7 +83,7 @@ pub enum GapFunction {
     Pair {
         /// The contact.
         contact: ContactIndex,
-        /// The candidate point.
+        /// The candidate point of the pair of surfaces.
         point: usize,
         /// The joint.
         joint: JointIndex,
@@ -92,7 +92,7 @@ pub enum GapFunction {
     Rotation {
         /// The contact.
         contact: ContactIndex,
-        /// The candidate point.
+        /// The candidate point of the pair of surfaces.
         point: usize,
         /// The joint.
         joint: JointIndex,
@@ -164,6 +164,7 @@ impl Unilateral {
     /// The unilateral constraint of a candidate point of a contact.
     pub fn of_contact(model: &Model, contact: ContactIndex, point: usize) -> Self {
         let element = &model.contacts[contact.0];
+        let (joint, candidate) = element.candidate(point);
         let law = &element.law;
         let rubs = law.friction > 0.0 || law.static_friction > 0.0;
         let friction = FrictionBound::Coulomb {
@@ -175,8 +176,8 @@ impl Unilateral {
             owner: UnilateralOwner::Contact(contact),
             gap: GapFunction::Pair {
                 contact,
-                point,
-                joint: element.joint,
+                point: candidate,
+                joint,
             },
             normal: NormalLaw::Gap,
             friction: if rubs { friction } else { FrictionBound::None },
@@ -202,14 +203,14 @@ impl Unilateral {
         let spatial = model.space == Space::Spatial;
         let rolling = (element.law.rolling_resistance, 1 + usize::from(spatial));
         let spinning = (element.law.spinning_resistance, usize::from(spatial));
-        let joint = element.joint;
+        let (joint, candidate) = element.candidate(point);
         let both = [(rolling, false), (spinning, true)].into_iter();
         both.filter(|((length, tangents), _)| *length > 0.0 && *tangents > 0)
             .map(move |((length, tangents), spins)| Unilateral {
                 owner: UnilateralOwner::Contact(contact),
                 gap: GapFunction::Rotation {
                     contact,
-                    point,
+                    point: candidate,
                     joint,
                     spins,
                 },
@@ -429,7 +430,7 @@ pub struct DeclaredUnilateral {
 pub fn unilaterals(model: &Model) -> Vec<Unilateral> {
     let mut list = Vec::new();
     for (c, contact) in model.contacts.iter().enumerate() {
-        let points = 0..contact.pair.num_points();
+        let points = 0..contact.num_points();
         list.extend(points.map(|point| Unilateral::of_contact(model, ContactIndex(c), point)));
     }
     for (f, element) in model.forces.iter().enumerate() {
@@ -482,7 +483,7 @@ pub fn unilaterals(model: &Model) -> Vec<Unilateral> {
     }
     let mut of = 0;
     for (c, contact) in model.contacts.iter().enumerate() {
-        for point in 0..contact.pair.num_points() {
+        for point in 0..contact.num_points() {
             list.extend(Unilateral::resistances(model, ContactIndex(c), point, of));
             of += 1;
         }

@@ -2,12 +2,14 @@
 
 mod generated;
 mod materials;
+mod sides;
 
 use biela_core::analysis::{Analysis, ImpactLaw, Study};
 use biela_core::contact::{
     Arc, Capsule, Circle, Cuboid, Curve, Cylinder, Disc, Ellipsoid, HalfSpace, Line, Point, Points,
     Polygon, Segment, Sphere, Surface, SurfacePair,
 };
+use biela_core::element::Info;
 use biela_core::math::rotation::{about, aligning};
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
@@ -19,10 +21,10 @@ use biela_core::unilateral::{NormalLaw, unilaterals};
 pub(super) use generated::generated;
 pub(super) use materials::{BodyMaterials, materials, pairs, read_body_materials};
 use materials::{Coefficients, PairTable};
+use sides::{Attached, BEAM, Side, Surfaced, attach, sides, tube};
 
 use super::fields::{describe, example, report_argument};
 use super::formula::{LocalName, Reads};
-use super::joints::endpoints;
 use super::keys::{self, SURFACES};
 use super::names::{ElementFamily, NameIndex};
 use super::reader::SectionReader;
@@ -69,12 +71,12 @@ pub(super) fn contacts<'t>(
     for table in tables {
         let reader = SectionReader::new(&keys::CONTACT, table, context.diagnostics);
         let name = names.declare(&reader, "name", ElementFamily::Contact, context);
-        let between = endpoints(&reader, "contact", model, names, context);
+        let between = sides(&reader, model, names, context);
         let own = Coefficients::read(&reader, context);
         let surfaces = surfaces(&reader, between, (&*model, &*names), context);
-        if let (Some(between), Some(own), Some(surfaces)) = (between, own, surfaces)
+        if let (Some(own), Some(surfaces)) = (own, surfaces)
             && let Some(law) = law(&reader, own, &surfaces, (pairs, model), context)
-            && let Some(index) = add(&reader, &name, (between, surfaces), law, model, context)
+            && let Some(index) = add(&reader, &name, (surfaces, law), (model, names), context)
         {
             names.settle(&name, index);
         }
@@ -148,14 +150,12 @@ pub(super) fn check_study<'t>(
 fn add<'t>(
     reader: &SectionReader<'t>,
     name: &str,
-    (between, [first, second]): ([MarkerIndex; 2], [Placed; 2]),
-    law: ContactLaw,
-    model: &mut Model,
+    (sides, law): ([Surfaced; 2], ContactLaw),
+    (model, names): (&mut Model, &mut NameIndex),
     context: &Context<'t>,
 ) -> Option<usize> {
-    if let Err(message) =
-        SurfacePair::new(model.space, first.surface.clone(), second.surface.clone())
-    {
+    let [one, other] = sides.each_ref().map(|side| side.surface.surface.clone());
+    if let Err(message) = SurfacePair::new(model.space, one, other) {
         if context.space_known {
             let span = reader.get("surfaces").span().unwrap_or(reader.span());
             let (problem, help) = split_sentence(&message);
@@ -164,7 +164,9 @@ fn add<'t>(
         }
         return None;
     }
-    let index = place(name, between, [first, second], law, model)?;
+    let attached = attach(reader, name, &sides, (&mut *model, names), context)?;
+    let surfaces = sides.map(|side| side.surface);
+    let index = place(name, &attached, surfaces, law, model)?;
     locate(index, reader.span(), model, context);
     Some(index.0)
 }
@@ -172,7 +174,7 @@ fn add<'t>(
 /// Adds a contact between two surfaces in the frames of their bodies.
 fn place(
     name: &str,
-    between: [MarkerIndex; 2],
+    attached: &Attached,
     [first, second]: [Placed; 2],
     mut law: ContactLaw,
     model: &mut Model,
@@ -185,13 +187,16 @@ fn place(
     ) {
         law = law.with_elasticity([one, other]);
     }
-    let sides = ((between[0], first.surface), (between[1], second.surface));
-    let index = model.add_contact(name, sides.0, sides.1, law)?;
+    let surfaces = [first.surface, second.surface];
+    let index = model.add_contact_at(name, &attached.markers, surfaces, law)?;
     let element = &mut model.contacts[index.0];
     element.materials = [first.material, second.material];
-    let joint = &mut model.joints[element.joint.0];
-    joint.first.1 = first.pose;
-    joint.second.1 = second.pose;
+    element.beam.clone_from(&attached.beam);
+    for (joint, [first, second]) in element.joints.iter().zip(&attached.poses) {
+        let joint = &mut model.joints[joint.0];
+        joint.first.1 = *first;
+        joint.second.1 = *second;
+    }
     Some(index)
 }
 
@@ -199,7 +204,9 @@ fn place(
 fn locate(index: ContactIndex, span: Span, model: &mut Model, context: &Context<'_>) {
     let origin = context.origin(span);
     let element = &mut model.contacts[index.0];
-    model.joints[element.joint.0].origin = origin.clone();
+    for joint in &element.joints {
+        model.joints[joint.0].origin = origin.clone();
+    }
     element.origin = origin;
 }
 
@@ -222,11 +229,11 @@ fn split_sentence(message: &str) -> (String, Option<String>) {
 fn law<'t>(
     reader: &SectionReader<'t>,
     own: Coefficients,
-    surfaces: &[Placed; 2],
+    surfaces: &[Surfaced; 2],
     (pairs, model): (&PairTable, &Model),
     context: &Context<'t>,
 ) -> Option<ContactLaw> {
-    let sides = [0, 1].map(|k| surfaces[k].material);
+    let sides = [0, 1].map(|k| surfaces[k].surface.material);
     let of_materials = match pairs.find(sides) {
         Ok(found) => found,
         Err(_) if !own.is_empty() => Coefficients::default(),
@@ -288,13 +295,13 @@ fn compliance<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<C
     poisson.map(|_| compliance)
 }
 
-/// Reads `surfaces`, each with its pose in the frame of its body.
+/// Reads `surfaces`, each with its pose in the frame of its body, and joins them with their sides.
 fn surfaces<'t>(
     reader: &SectionReader<'t>,
-    between: Option<[MarkerIndex; 2]>,
+    between: Option<[Side; 2]>,
     elements: (&Model, &NameIndex),
     context: &Context<'t>,
-) -> Option<[Placed; 2]> {
+) -> Option<[Surfaced; 2]> {
     let example = match context.space {
         Space::Planar => "surfaces = [{ type = \"line\" }, { type = \"circle\", radius = 0.1 }]",
         Space::Spatial => {
@@ -307,12 +314,41 @@ fn surfaces<'t>(
     for (k, item) in items.iter().enumerate() {
         let what = format!("surface {} of {}", k + 1, reader.what());
         let Some(table) = item.table() else { continue };
-        let marker = between.map(|between| between[k]);
         let reader = SectionReader::called(&what, &keys::SURFACE, table.value, context.diagnostics);
-        read.extend(surface(&reader, marker, elements, context));
+        let side = between.as_ref().map(|between| between[k].clone());
+        let found = match &side {
+            Some(Side::Beam(beam)) => {
+                let _ = described(&reader, context);
+                tube(&reader, beam, elements, context)
+            }
+            Some(Side::Marker(marker)) => {
+                surface(&reader, Some(*marker), elements, context).map(|placed| (placed, None))
+            }
+            None => {
+                // an error of `between` was reported, the surfaces may have others
+                let _ = surface(&reader, None, elements, context);
+                None
+            }
+        };
         reader.finish();
+        if let (Some(side), Some((surface, points))) = (side, found) {
+            read.push(Surfaced {
+                side,
+                surface,
+                points,
+            });
+        }
     }
-    <[Placed; 2]>::try_from(read).ok()
+    <[Surfaced; 2]>::try_from(read).ok()
+}
+
+/// The description of the type of a surface.
+fn described<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<&'static Info> {
+    let wide = match context.space {
+        Space::Planar => "type = \"circle\"",
+        Space::Spatial => "type = \"sphere\"",
+    };
+    describe(reader, SURFACES, wide, context)
 }
 
 /// Reads one surface. Its pose is the placement in the frame of the marker, after the pose of the marker in the body.
@@ -322,11 +358,7 @@ fn surface<'t>(
     (model, names): (&Model, &NameIndex),
     context: &Context<'t>,
 ) -> Option<Placed> {
-    let wide = match context.space {
-        Space::Planar => "type = \"circle\"",
-        Space::Spatial => "type = \"sphere\"",
-    };
-    let info = describe(reader, SURFACES, wide, context);
+    let info = described(reader, context);
     let given = reader.get("material");
     let material = names.material(&given, context);
     let at = context.vector(&reader.get("at"), "m");
@@ -342,6 +374,13 @@ fn surface<'t>(
         let placement = Pose::new(turn, at.unwrap_or_else(Vec3::zeros));
         let carrier = marker.map(|marker| &model.markers[marker.0]);
         let own = |k| names.material_of(carrier?.body, k);
+        if info.name == BEAM {
+            // without a marker, an error of the beam was reported
+            if marker.is_some() {
+                no_beam(reader, context);
+            }
+            return None;
+        }
         let (surface, pose, material) = if info.name == "shape" {
             let (shape, k) = of_shape(reader, carrier?.body, model, context)?;
             (shape.surface, shape.pose, material.or_else(|| own(Some(k))))
@@ -359,6 +398,14 @@ fn surface<'t>(
     });
     let is_wrong = at_is_wrong || (material.is_none() && given.is_present());
     made.filter(|_| !is_wrong)
+}
+
+/// Reports the surface of a beam where only a point or frame is possible.
+fn no_beam(reader: &SectionReader<'_>, context: &Context<'_>) {
+    let message = format!("{}: a beam as a whole is not possible here", reader.what());
+    let help = "give the beam a [[contact]] of its own, or choose another type of surface for a station of the beam";
+    let span = reader.key_span("type");
+    context.error("no-surface", message, (span, ""), Some(help.to_owned()));
 }
 
 /// The orientation of a line or half-space from its `normal`.

@@ -8,7 +8,7 @@ use biela_core::model::{
     AnyBeam, BeamIndex, BodyIndex, JointIndex, MarkerIndex, MaterialIndex, Model,
 };
 
-use super::beams::check_coordinate;
+use super::beams::{Centreline, check_coordinate};
 use super::contacts::BodyMaterials;
 use super::reader::SectionReader;
 use super::values::Context;
@@ -149,6 +149,8 @@ pub(super) struct NameIndex {
     /// The stations of each geometrically exact beam.
     pub(super) exact_beams: Vec<Points>,
     pub(super) ground: Points,
+    /// The centrelines of the beams, for contacts.
+    pub(super) centrelines: BTreeMap<String, Centreline>,
     /// The materials of the shapes of bodies.
     pub(super) materials: BTreeMap<BodyIndex, BodyMaterials>,
 }

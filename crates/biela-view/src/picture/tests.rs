@@ -324,7 +324,7 @@ fn resting(state: f32) -> (Scene, Vec<f32>) {
     let point = surface("point", 1, vec![[0.0, -0.1, 0.0]]);
     scene.contacts.push(crate::scene::SceneContact {
         name: "floor".to_owned(),
-        surfaces: [line, point],
+        surfaces: vec![line, point],
         points: 1,
     });
     scene.frame_size += crate::scene::TOUCH;

@@ -112,7 +112,7 @@ export interface ContactSurface {
 /** Ten values of each of its points are at the end of every frame: state (0 open, 1 stick, 2 slip), position, unit normal, force on the second surface. */
 export interface Contact {
   name: string;
-  surfaces: [ContactSurface, ContactSurface];
+  surfaces: ContactSurface[]; // two, or more if one side is a beam
   points: number;
 }
 

@@ -45,7 +45,7 @@ impl Framer {
         let arrows = arrows(model);
         let nodes = model.exact_beams.iter().map(|beam| beam.nodes.len());
         let samples = stations.iter().map(Vec::len).chain(nodes);
-        let touches = model.contacts.iter().map(|c| c.pair.num_points());
+        let touches = model.contacts.iter().map(|c| c.num_points());
         let numbers = POSE * (model.bodies.len() + 1)
             + SAMPLE * samples.sum::<usize>()
             + ARROW * arrows.len()
@@ -110,7 +110,7 @@ impl Framer {
             self.frame.extend(vector.iter().map(|x| *x as f32));
         }
         for (c, contact) in context.model.contacts.iter().enumerate() {
-            for point in 0..contact.pair.num_points() {
+            for point in 0..contact.num_points() {
                 let closed = instant.closed_point(ContactIndex(c), point);
                 let values = closed.map_or([0.0; TOUCH], |closed| touch(&closed));
                 self.frame.extend(values);

@@ -328,7 +328,7 @@ fn joint(model: &Model, element: &JointElement) -> SceneJoint {
 }
 
 fn contact(model: &Model, element: &ContactElement) -> SceneContact {
-    let joint = &model.joints[element.joint.0];
+    let joints = || element.joints.iter().map(|joint| &model.joints[joint.0]);
     let surface = |surface: &Surface, (body, pose): &(BodyIndex, Pose)| SceneSurface {
         kind: surface.name().to_owned(),
         body: number(*body),
@@ -340,13 +340,24 @@ fn contact(model: &Model, element: &ContactElement) -> SceneContact {
             .collect(),
         unbounded: surface.radius_of_bounds().is_infinite(),
     };
+    let side = element.beam.as_ref().map(|beam| beam.side);
+    let several = |k: usize| {
+        if side == Some(k) {
+            element.joints.len()
+        } else {
+            1
+        }
+    };
+    let first = joints().map(|joint| surface(element.pair.first(), &joint.first));
+    let second = joints().map(|joint| surface(element.pair.second(), &joint.second));
+    let surfaces = first
+        .take(several(0))
+        .chain(second.take(several(1)))
+        .collect();
     SceneContact {
         name: element.name.clone(),
-        surfaces: [
-            surface(element.pair.first(), &joint.first),
-            surface(element.pair.second(), &joint.second),
-        ],
-        points: element.pair.num_points(),
+        surfaces,
+        points: element.num_points(),
     }
 }
 

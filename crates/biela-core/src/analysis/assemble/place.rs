@@ -309,7 +309,8 @@ pub(super) fn changes(
     let model = system.model();
     let size = model_size(system);
     let mut list = Vec::new();
-    for (b, body) in model.bodies.iter().enumerate() {
+    let bodies = model.bodies.iter().enumerate();
+    for (b, body) in bodies.filter(|(_, body)| !body.is_candidate) {
         let (a, c) = (&before.bodies[b], &after.bodies[b]);
         let turn = transposed_product(&a.R, &c.R);
         let angle = match model.space {

@@ -150,7 +150,8 @@ fn marker_acceleration(instant: &Instant<'_>, marker: MarkerIndex) -> (Vec3<f64>
 
 /// Adds the signals of the bodies, stations of beams among them.
 pub(super) fn list(channels: &mut ChannelList<'_>) {
-    for (b, body) in channels.model.bodies.iter().enumerate() {
+    let bodies = channels.model.bodies.iter().enumerate();
+    for (b, body) in bodies.filter(|(_, body)| !body.is_candidate) {
         let station = body.station.is_some();
         let of_body = BodyQuantity::ALL.iter();
         let of_body = of_body.filter(|q| !station || **q != BodyQuantity::Kinetic);

@@ -5,8 +5,8 @@ use super::table::ChannelList;
 use super::{Evaluation, Instant};
 use crate::math::Vec3;
 use crate::math::rotation::{apply, zero3};
-use crate::model::{ContactIndex, ForceIndex, Model, Signal, Space};
-use crate::system::first_contact_work;
+use crate::model::{ContactElement, ContactIndex, ForceIndex, Model, Signal, Space};
+use crate::system::{JointMotion, first_contact_work};
 use crate::unilateral::{
     ContactMemory, FrictionBound, GapFunction, Mode, Unilateral, UnilateralOwner, UnilateralRows,
 };
@@ -55,7 +55,7 @@ impl Touching<'_> {
     fn points(&self) -> std::ops::Range<usize> {
         let model = self.evaluation.context.model;
         let first = first_point(model, self.contact);
-        first..first + model.contacts[self.contact.0].pair.num_points()
+        first..first + model.contacts[self.contact.0].num_points()
     }
 
     /// The discrete states of its points.
@@ -67,9 +67,11 @@ impl Touching<'_> {
     fn gap(&self) -> f64 {
         let context = &self.evaluation.context;
         let element = &context.model.contacts[self.contact.0];
-        let rel = &context.kinematics.joints[element.joint.0].rel;
-        let points = 0..element.pair.num_points();
-        let gaps = points.map(|k| element.pair.point(k, &rel.R, &rel.p).gap);
+        let gaps = (0..element.num_points()).map(|point| {
+            let (joint, k) = element.candidate(point);
+            let rel = &context.kinematics.joints[joint.0].rel;
+            element.pair.point(k, &rel.R, &rel.p).gap
+        });
         gaps.fold(f64::INFINITY, f64::min)
     }
 
@@ -95,8 +97,8 @@ impl Touching<'_> {
         self.memories().map(state).fold(0.0, f64::max)
     }
 
-    /// Visits its closed points: the unilateral constraint, its index among all, its discrete state and its rows.
-    fn visit(&self, mut visit: impl FnMut(&Unilateral, usize, &ContactMemory, &UnilateralRows)) {
+    /// Visits its closed points.
+    fn visit(&self, mut visit: impl FnMut(&TouchingPoint<'_>)) {
         let context = &self.evaluation.context;
         let model = context.model;
         let before = self.points().start;
@@ -105,16 +107,21 @@ impl Touching<'_> {
                 continue;
             }
             let unilateral = Unilateral::of_contact(model, self.contact, point);
+            let (joint, _) = model.contacts[self.contact.0].candidate(point);
             if let Some(rows) = unilateral.pair_rows(context, &memory) {
-                visit(&unilateral, before + point, &memory, &rows);
+                visit(&TouchingPoint {
+                    unilateral,
+                    index: before + point,
+                    memory,
+                    rows,
+                    frames: &context.kinematics.joints[joint.0],
+                });
             }
         }
     }
 
     fn slip(&self) -> f64 {
         let context = &self.evaluation.context;
-        let joint = context.model.contacts[self.contact.0].joint;
-        let rel = &context.kinematics.joints[joint.0].rel;
         let tangents = if context.model.space == Space::Planar {
             1
         } else {
@@ -122,12 +129,13 @@ impl Touching<'_> {
         };
         let mut largest = 0.0_f64;
         let complies = context.kinematics.inputs.complies();
-        self.visit(|_, _, memory, rows| {
-            if memory.mode == Mode::Stick && !complies {
+        self.visit(|at| {
+            if at.memory.mode == Mode::Stick && !complies {
                 // without the rounding errors of its rows
                 return;
             }
-            let slip = rows.tangents[..tangents].iter().map(|row| row.rate(rel));
+            let rows = at.rows.tangents[..tangents].iter();
+            let slip = rows.map(|row| row.rate(&at.frames.rel));
             largest = largest.max(slip.fold(0.0, f64::hypot));
         });
         largest
@@ -135,19 +143,18 @@ impl Touching<'_> {
 
     fn normal(&self, instant: &Instant<'_>) -> f64 {
         let mut sum = 0.0;
-        self.visit(|_, i, _, _| sum -= instant.multipliers[instant.system.unilateral_row(i)]);
+        self.visit(|at| sum -= instant.multipliers[instant.system.unilateral_row(at.index)]);
         sum
     }
 
-    /// The force on the second surface in the axes of the first; with its normal part if `normal`.
+    /// The force on the second surface in ground axes; with its normal part if `normal`.
     fn carried(&self, instant: &Instant<'_>, normal: bool) -> Vec3<f64> {
         let mut force = zero3();
-        self.visit(|unilateral, i, memory, rows| {
-            let [pressing, rubbing] = forces(instant, unilateral, i, memory, rows);
-            if normal {
-                force += pressing;
-            }
-            force += rubbing;
+        self.visit(|at| {
+            let [pressing, rubbing] =
+                forces(instant, &at.unilateral, at.index, &at.memory, &at.rows);
+            let sum = if normal { pressing + rubbing } else { rubbing };
+            force += apply(&at.frames.R_F, &sum);
         });
         force
     }
@@ -157,19 +164,25 @@ impl Touching<'_> {
     }
 
     fn force(&self, instant: &Instant<'_>) -> Vec3<f64> {
-        let context = &self.evaluation.context;
-        let joint = context.model.contacts[self.contact.0].joint;
-        apply(
-            &context.kinematics.joints[joint.0].R_F,
-            &self.carried(instant, true),
-        )
+        self.carried(instant, true)
     }
+}
+
+/// A closed point of a contact at an instant.
+struct TouchingPoint<'a> {
+    unilateral: Unilateral,
+    /// Its index among all unilateral constraints.
+    index: usize,
+    memory: ContactMemory,
+    rows: UnilateralRows,
+    /// The frames of both surfaces.
+    frames: &'a JointMotion,
 }
 
 /// The index of the first point of a contact among all unilateral constraints: contacts come first.
 fn first_point(model: &Model, contact: ContactIndex) -> usize {
     let before = &model.contacts[..contact.0];
-    before.iter().map(|c| c.pair.num_points()).sum()
+    before.iter().map(ContactElement::num_points).sum()
 }
 
 /// The normal force and the friction force on the second surface at a closed point, in the axes of the first.
@@ -222,7 +235,7 @@ impl Instant<'_> {
         }
         let unilateral = &self.system.unilaterals()[i];
         let rows = unilateral.pair_rows(&context, &memory)?;
-        let joint = context.model.contacts[contact.0].joint;
+        let (joint, _) = context.model.contacts[contact.0].candidate(point);
         let frame = &context.kinematics.joints[joint.0];
         let turned = |v: &Vec3<f64>| apply(&frame.R_F, v);
         Some(ClosedPoint {

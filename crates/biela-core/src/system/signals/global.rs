@@ -70,12 +70,13 @@ pub(crate) fn contact_energy(context: &EvaluationContext<'_>) -> f64 {
     }
     let (mut sum, mut index) = (0.0, 0);
     for element in &model.contacts {
-        let rel = &kinematics.joints[element.joint.0].rel;
-        for point in 0..element.pair.num_points() {
+        for point in 0..element.num_points() {
             let memory = kinematics.inputs.contact(index);
             index += 1;
             if memory.mode != Mode::Open {
-                let gap = element.pair.point(point, &rel.R, &rel.p).gap;
+                let (joint, k) = element.candidate(point);
+                let rel = &kinematics.joints[joint.0].rel;
+                let gap = element.pair.point(k, &rel.R, &rel.p).gap;
                 sum += element.law.compliance.energy(&memory.touch, -gap);
             }
         }

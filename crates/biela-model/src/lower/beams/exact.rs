@@ -3,8 +3,9 @@
 use biela_core::flexible::{ExactBeam, ExactBeamDefinition, Profile, SpatialSection, along};
 use biela_core::math::rotation::unit;
 use biela_core::math::{Mat3, Pose, Vec3};
-use biela_core::model::{Body, BodyIndex, MarkerIndex, Model, Velocity0};
+use biela_core::model::{Body, BodyIndex, MarkerIndex, Model, Space, Velocity0};
 
+use super::centreline::{Attachment, Centreline};
 use super::sections::{AxisPair, GivenSections, SectionValue};
 use super::shape::{stand_in, way};
 use super::stations::{NamedStation, places};
@@ -79,20 +80,30 @@ pub(super) fn add<'t>(
     }
     let at = |place: &NamedStation<'_>| node(place.distance);
     let velocity = velocity(reader, context);
-    if rigid {
-        add_rigid(&plan, velocity, (&places, at), model, names);
+    let bodies = if rigid {
+        add_rigid(&plan, velocity, (&places, at), model, names)
     } else {
-        add_flexible(&plan, velocity, (&places, at), model, names);
-    }
+        add_flexible(&plan, velocity, (&places, at), model, names)
+    };
+    let nodes = bodies.into_iter().zip(&shares);
+    let nodes = nodes.map(|((body, pose), share)| (*share, body, pose));
+    let centreline = Centreline {
+        length,
+        nodes: shares.len(),
+        radius: Centreline::radius(plan.profiles, Space::Spatial),
+        attachment: Attachment::Nodes(nodes.collect()),
+    };
+    let _ = names.centrelines.insert(plan.name, centreline);
 }
 
+/// Adds the beam; returns the body of each node and the pose of the node on it.
 fn add_flexible<'t>(
     plan: &ExactBeamDefinition,
     velocity: Option<Velocity0>,
     (places, at): (&[NamedStation<'t>], impl Fn(&NamedStation<'t>) -> usize),
     model: &mut Model,
     names: &mut NameIndex,
-) {
+) -> Vec<(BodyIndex, Pose)> {
     let beam = ExactBeam::build(model, plan);
     names.settle(&plan.name, beam);
     let nodes = model.exact_beams[beam].nodes.clone();
@@ -119,16 +130,18 @@ fn add_flexible<'t>(
         points.add(place.name, marker, place.span);
     }
     names.exact_beams.push(points);
+    let bodies = nodes.into_iter();
+    bodies.map(|node| (node, Pose::identity())).collect()
 }
 
-/// Adds the beam as one body, whose frame is that of the start.
+/// Adds the beam as one body, whose frame is that of the start; returns it with the pose of each node on it.
 fn add_rigid<'t>(
     plan: &ExactBeamDefinition,
     velocity: Option<Velocity0>,
     (places, at): (&[NamedStation<'t>], impl Fn(&NamedStation<'t>) -> usize),
     model: &mut Model,
     names: &mut NameIndex,
-) {
+) -> Vec<(BodyIndex, Pose)> {
     let start = plan.frames[0];
     let mut body = Body::new(plan.name.as_str(), plan.whole());
     body.origin = plan.origin.clone();
@@ -155,6 +168,10 @@ fn add_rigid<'t>(
         );
     }
     names.bodies.push(points);
+    let poses = plan.frames.iter();
+    poses
+        .map(|frame| (index, start.inverse().then(frame)))
+        .collect()
 }
 
 /// The node positions as fractions of the length: at every station, and between them so that the number of elements is about as requested.

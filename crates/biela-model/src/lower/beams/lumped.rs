@@ -14,6 +14,7 @@ use biela_core::model::{
     Body, BodyIndex, MarkerIndex, MassProperties, Model, Shape, ShapeKind, Space, Velocity0,
 };
 
+use super::centreline::Attachment;
 use super::stations::NamedStation;
 use crate::lower::names::{NameIndex, Points};
 use crate::lower::values::Context;
@@ -24,14 +25,14 @@ struct LumpedBar {
     to: f64,
 }
 
-/// Adds bars, hinges and springs.
+/// Adds bars, hinges and springs; returns the bars for attachments.
 pub(super) fn add_lumped<'t>(
     name: &str,
     (beam, velocity): (&Beam, Option<Velocity0>),
     places: Vec<NamedStation<'t>>,
     (model, names): (&mut Model, &mut NameIndex),
     context: &Context<'t>,
-) {
+) -> Attachment {
     let count = beam.elements.len();
     let piece = beam.elements[0].length;
     let total = piece * count as f64;
@@ -46,11 +47,11 @@ pub(super) fn add_lumped<'t>(
     let turn = about(2, along[1].atan2(along[0]));
     let mut places_on: Vec<Vec<NamedStation<'t>>> = (0..=count).map(|_| Vec::new()).collect();
     for place in places {
-        let bar = ((place.distance / piece + 0.5) as usize).min(count);
-        places_on[bar].push(place);
+        places_on[bar_at(place.distance, piece, count)].push(place);
     }
     let mut points: Option<(usize, Points)> = None;
     let mut last: Option<MarkerIndex> = None;
+    let mut bodies: Vec<(BodyIndex, f64)> = Vec::new();
     for (k, (bar, on)) in bars.iter().zip(&places_on).enumerate() {
         // the frame of a bar is that of the station on it
         let (own, origin) = on.first().map_or_else(
@@ -70,6 +71,7 @@ pub(super) fn add_lumped<'t>(
         let frame = Pose::new(turn, start + along * origin);
         let index = model.add_body(placed(body, &frame, velocity.as_ref(), start));
         let marker = model.body_marker(index);
+        bodies.push((index, origin));
         if let Some(before) = last {
             let pose = Pose::new(identity(), Vec3::new(bar.from - origin, 0.0, 0.0));
             let here = model.add_marker("near", index, pose);
@@ -86,6 +88,17 @@ pub(super) fn add_lumped<'t>(
         names.bodies[first] = points;
         names.settle(name, first);
     }
+    let at = move |distance: f64| {
+        let (body, origin) = bodies[bar_at(distance, piece, count)];
+        let offset = Vec3::new(distance - origin, 0.0, 0.0);
+        (body, Pose::new(identity(), offset))
+    };
+    Attachment::Bodies(Box::new(at))
+}
+
+/// The number of the bar at a distance from the start.
+fn bar_at(distance: f64, piece: f64, count: usize) -> usize {
+    ((distance / piece + 0.5) as usize).min(count)
 }
 
 /// The frame at the far end of a bar.

@@ -1,5 +1,6 @@
 //! Flexible beams.
 
+mod centreline;
 mod exact;
 mod lumped;
 mod rigid;
@@ -12,8 +13,10 @@ use biela_core::flexible::{
     Beam, ElementKind, ElementStrains, MOST_POINTS, StrainMeasures, element_kind,
 };
 use biela_core::math::Vec3;
-use biela_core::model::{MarkerIndex, Model, Space, Velocity0};
+use biela_core::model::{BeamIndex, MarkerIndex, Model, Space, Velocity0};
 
+use self::centreline::Attachment;
+pub(super) use self::centreline::Centreline;
 use self::lumped::add_lumped;
 use self::rigid::add_rigid;
 use self::sections::sections;
@@ -98,13 +101,23 @@ pub(super) fn beams<'t>(
             beam.set_rigid_velocity(&(linear - angular.cross(&start)), angular);
         }
         let places = places(&reader, beam.length(), context);
-        if rigid {
-            add_rigid(&name, (&beam, velocity), places, model, names);
+        let (length, nodes) = (beam.length(), beam.elements.len() + 1);
+        let radius = Centreline::radius(beam.profiles, context.space);
+        let attachment = if rigid {
+            add_rigid(&name, (beam, velocity), places, model, names)
         } else if lumped {
-            add_lumped(&name, (&beam, velocity), places, (model, names), context);
+            add_lumped(&name, (&beam, velocity), places, (model, names), context)
         } else {
-            add_flexible(&name, beam, places, (model, names), context);
-        }
+            let index = add_flexible(&name, beam, places, (model, names), context);
+            Attachment::Station(index)
+        };
+        let centreline = Centreline {
+            length,
+            nodes,
+            radius,
+            attachment,
+        };
+        let _ = names.centrelines.insert(name, centreline);
         reader.finish();
     }
 }
@@ -115,7 +128,7 @@ fn add_flexible(
     places: Vec<NamedStation<'_>>,
     (model, names): (&mut Model, &mut NameIndex),
     context: &Context<'_>,
-) {
+) -> BeamIndex {
     let axes = beam.axes();
     let index = model.add_beam(beam);
     names.settle(name, index.0);
@@ -131,6 +144,7 @@ fn add_flexible(
         names.bodies.push(Points::new(marker));
     }
     names.beams.push(points);
+    index
 }
 
 /// Returns `true` if it consists of bars and springs; incompatible keys are reported.

@@ -7,24 +7,21 @@ use biela_core::model::{
     BeamIndex, Body, MarkerIndex, MassProperties, Model, Shape, ShapeKind, Velocity0,
 };
 
+use super::centreline::Attachment;
 use super::stations::NamedStation;
 use crate::lower::names::{NameIndex, Points};
 
 /// Adds the beam as one body, whose frame is that of the start.
 pub(super) fn add_rigid(
     name: &str,
-    (beam, velocity): (&Beam, Option<Velocity0>),
+    (beam, velocity): (Beam, Option<Velocity0>),
     places: Vec<NamedStation<'_>>,
     model: &mut Model,
     names: &mut NameIndex,
-) {
-    let at = |distance: f64| {
-        let station = Station::new(BeamIndex(0), beam, distance);
-        let motion = station.motion(&beam.start());
-        Pose::new(station.orientation(&motion), motion.r)
-    };
+) -> Attachment {
+    let at = |distance: f64| pose_at(&beam, distance);
     let frame = at(0.0);
-    let mut body = Body::new(name, properties(beam, &frame));
+    let mut body = Body::new(name, properties(&beam, &frame));
     body.origin = beam.origin.clone();
     // its appearance: slender bars from node to node
     let (length, pieces) = (beam.length(), beam.elements.len());
@@ -53,6 +50,16 @@ pub(super) fn add_rigid(
         points.add(place.name, marker, place.span);
     }
     names.bodies.push(points);
+    Attachment::Bodies(Box::new(move |distance| {
+        (index, frame.inverse().then(&pose_at(&beam, distance)))
+    }))
+}
+
+/// The pose of the section at a distance from the start, in the reference shape.
+fn pose_at(beam: &Beam, distance: f64) -> Pose {
+    let station = Station::new(BeamIndex(0), beam, distance);
+    let motion = station.motion(&beam.start());
+    Pose::new(station.orientation(&motion), motion.r)
 }
 
 /// Mass, mass centre and inertia in the frame of the start.

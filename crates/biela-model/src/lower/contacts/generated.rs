@@ -7,7 +7,8 @@ use biela_core::model::{BodyIndex, ContactLaw, MarkerIndex, Model};
 
 use super::materials::{Coefficients, MissingPair, PairTable};
 use super::{
-    Placed, checked, locate, place, refuse, shapes_of, split_sentence, surface, surface_of,
+    Attached, Placed, checked, locate, place, refuse, shapes_of, split_sentence, surface,
+    surface_of,
 };
 use crate::diagnostic::{Spanned, shown};
 use crate::document::{DocumentField, TableReader, ValueKind};
@@ -339,7 +340,8 @@ fn add(
         Some(_) => model.body_marker(body),
         None => MarkerIndex::GROUND,
     });
-    let Some(index) = place(name, markers, surfaces, law, model) else {
+    let attached = Attached::single(markers, &surfaces);
+    let Some(index) = place(name, &attached, surfaces, law, model) else {
         return;
     };
     locate(index, reader.span(), model, context);

@@ -84,13 +84,13 @@ const TANGENTIAL_DAMPING: Field = may(
 
 pub(crate) const CONTACT: Info = Info::table(
     "contact",
-    "A unilateral contact between two rigid surfaces: gap and normal force are complementary, friction is Coulomb friction, impacts have a coefficient of restitution.",
+    "A unilateral contact between two surfaces: gap and normal force are complementary, friction is Coulomb friction, impacts have a coefficient of restitution.",
     &[
         NAME,
         Field::required(
             "between",
             FieldKind::MarkerPair,
-            "the two points or frames that carry the surfaces: ground, body, body.point or ground.point",
+            "the two points or frames that carry the surfaces: ground, body, body.point or ground.point; or a beam with a surface of type beam",
         ),
         Field::required(
             "surfaces",
@@ -436,6 +436,23 @@ pub(crate) const SURFACES: &[Info] = &[
             "edge lengths along x, y and z",
         )],
         "a solid box about the origin",
+    ),
+    surface(
+        "beam",
+        BOTH,
+        &[
+            may(
+                "radius",
+                FieldKind::Number { unit: "m" },
+                "distance of the surface from the centreline, zero or positive; default: half the height of its section, in space only of a circle or tube",
+            ),
+            may(
+                "points",
+                FieldKind::Count,
+                "number of candidate points at equal distances from the start to the end, from 2 to 2000; for exact beams they must be nodes; default: every node",
+            ),
+        ],
+        "a tube about the centreline of a beam, with candidate points fixed to its material; that side of `between` names the beam",
     ),
     surface(
         "shape",
