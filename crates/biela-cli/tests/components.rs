@@ -133,7 +133,7 @@ fn commands_know_the_parameters_and_signals_of_instances() {
         let done = biela(&place, words).exits(0);
         assert!(done.out.contains(part), "{words}: {}", done.out);
     };
-    prints("info model.toml", "a0 … a1  link       2");
+    prints("info model.toml", "a0 … a1   link       2");
     prints("info model.toml --json", "\"name\": \"a1\"");
     prints("derive model.toml --to python", "a0_length");
     prints("check model.toml", "2 bodies");
