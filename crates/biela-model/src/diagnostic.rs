@@ -152,11 +152,27 @@ impl Diagnostic {
 
     /// The sort key: file, position, then severity.
     fn order(&self) -> (Option<Span>, Severity, &'static str) {
+        let place = self.primary.as_ref();
         (
-            self.primary.as_ref().map(|label| label.span),
+            place.map(|label| label.span.in_instance(0)),
             self.severity,
             self.code,
         )
+    }
+
+    /// Returns `true` if this is the same problem in another instance of a component.
+    fn repeats(&self, other: &Self) -> bool {
+        match (&self.primary, &other.primary) {
+            (Some(a), Some(b)) => self.code == other.code && a.span.repeats(b.span),
+            _ => false,
+        }
+    }
+
+    /// All locations besides the primary one: the secondary ones, then the uses of components that contain the primary one.
+    fn others(&self, sources: &Sources) -> Vec<Label> {
+        let uses = self.primary.as_ref().map(|label| sources.uses(label.span));
+        let others = self.secondary.iter().cloned();
+        others.chain(uses.into_iter().flatten()).collect()
     }
 }
 
@@ -190,9 +206,12 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds a diagnostic, unless an equal one is present.
+    /// Adds a diagnostic, unless an equal one is present, or the same one in another instance of a component.
     pub fn push(&self, diagnostic: Diagnostic) {
         let mut collected = self.collected.borrow_mut();
+        if collected.kept.iter().any(|kept| diagnostic.repeats(kept)) {
+            return;
+        }
         let has_room = *collected.count(diagnostic.severity) < MOST_SHOWN;
         if has_room && collected.kept.contains(&diagnostic) {
             return;

@@ -27,7 +27,7 @@ use crate::diagnostic::{Diagnostic, Label};
 
 mod mentions;
 
-use mentions::{each_string, renamed, without_mentions};
+use mentions::{NOT_NAMES, each_string, renamed, without_mentions};
 
 /// An element of a model file: `[[body]]` with its name, or a table such as `[study]`, which has no name.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
@@ -362,7 +362,9 @@ fn apply(document: &mut DocumentMut, change: &ModelEdit) -> Result<(), EditError
             if find(document, element)?.get("name").is_none() {
                 return missing(element);
             }
-            for (_, item) in document.iter_mut().filter(|(_, item)| !item.is_value()) {
+            let refers = |key: &str, item: &Item| !NOT_NAMES.contains(&key) && !item.is_value();
+            let items = document.iter_mut();
+            for (_, item) in items.filter(|(key, item)| refers(key.get(), item)) {
                 each_string(item, &mut |text| renamed(text, &old, name));
             }
             Ok(())

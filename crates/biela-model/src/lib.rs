@@ -29,5 +29,6 @@ pub mod units;
 
 pub use biela_core::suggest;
 pub use lower::{
-    Loaded, Lowered, Outputs, Overrides, ParameterValue, Parameters, load, load_with, parse,
+    ComponentInstance, Loaded, Lowered, Outputs, Overrides, ParameterValue, Parameters, load,
+    load_with, parse,
 };

@@ -85,9 +85,16 @@ fn code(text: &str) -> String {
 }
 
 fn key_tables() -> String {
-    const SECTIONS: &[(&str, &Info)] = &[
+    let sections: &[(&str, &Info)] = &[
         ("Top of the file", &keys::MODEL),
         ("`[table.NAME]`", &keys::TABLE),
+        ("`[component.NAME]`", &keys::COMPONENT),
+        (
+            "`parameters` of a component, without a default",
+            &keys::REQUIRED_PARAMETER,
+        ),
+        ("`ground` of a component", &keys::COMPONENT_GROUND),
+        ("`[[instance]]`", &keys::INSTANCE),
         ("`[ground]`", &keys::GROUND),
         ("`[[body]]`", &keys::BODY),
         ("`inertia` as a table", &keys::INERTIA),
@@ -133,7 +140,7 @@ fn key_tables() -> String {
         ("`vary.NAME` of `[optimize]` and `[fit]`", &keys::BETWEEN),
     ];
     let mut page = String::new();
-    for (title, section) in SECTIONS {
+    for (title, section) in sections {
         let _ = write!(
             page,
             "### {title}\n\n{}\n\n{}\n",

@@ -86,6 +86,54 @@ def test_a_table_is_a_function_of_formulas():
     assert model.run(signals=["motor"])
 
 
+def chain(count):
+    model = biela.Model("chain", space="planar", gravity=[0, -9.81], parameters={"l": "20 cm"})
+    link = model.component("link", ports={"mount": "frame"}, parameters={"length": {"unit": "m"}, "mass": 0.5})
+    link.body("rod", mass="mass", inertia="mass*length^2/12", com=["length/2", 0], points={"tip": ["length", 0]})
+    link.revolute("pin", between=["mount", "rod"])
+    model.instance(
+        "link",
+        component="link",
+        count=count,
+        parameters={"length": "l*(1 + index)"},
+        connect={"mount": "previous.rod.tip"},
+        first={"mount": "ground"},
+    )
+    return model
+
+
+def test_components_are_defined_by_methods_and_used_by_instances():
+    model = chain(3)
+    results = model.run(to="0.1 s", signals=["link0", "link2.pin.angle"])
+    assert results["link2.pin.angle"][-1] != 0
+    assert "link0.rod.x" in model.signals
+    other = biela.loads(model.to_toml(), set={"link2.length": "10 cm"})
+    set_apart = other.run(to="0.1 s", signals=["link2.pin.angle"])
+    assert set_apart["link2.pin.angle"][-1] != results["link2.pin.angle"][-1]
+
+
+def test_components_contain_components_and_tables():
+    model = biela.Model("nested", space="planar")
+    arm = model.component("arm", description="two rods")
+    rod = arm.component("rod", parameters={"mass": 1})
+    rod.table("profile", x=[0, 1], y=[1, 2])
+    rod.body("rod", mass="mass*profile(0)", inertia=1)
+    rod.ground(points={"pivot": [1, 0]})
+    rod.revolute("pin", between=["ground.pivot", "rod"])
+    arm.instance("a", component="rod", at=[1, 0])
+    arm.instance("b", component="rod", parameters={"mass": 2}, at=[2, 0])
+    model.instance("arm", component="arm", at=[10, 0], angle="90 deg")
+    assert model.facts()["bodies"] == ["arm.a.rod", "arm.b.rod"]
+    assert model.check()["problems"] == []
+
+
+def test_mistakes_in_components_name_the_call():
+    model = chain(3)
+    model.instance("other", component="lnik")
+    with pytest.raises(biela.ModelError, match=r'test_build\.py:\d+, instance\("other"\)'):
+        model.run()
+
+
 def test_python_keywords_are_accepted_as_names():
     model = biela.Model("a \"quoted\" name", space="spatial", description="tab\tand 'quotes'")
     model.body("b", mass=1, inertia=[1, 1, 1])

@@ -8,8 +8,8 @@ use biela_core::system::channels;
 use biela_model::diagnostic::{Diagnostics, ReportStyle, SourceFile, Sources};
 use biela_model::document::{DiskLoader, DocumentLimits, LoadError, Loader};
 use biela_model::lower::{
-    self, FitDefinition, Loaded, Measures, OVERRIDES, Optimize, Outputs, Overrides, Parameters,
-    SweepDefinition,
+    self, ComponentInstance, FitDefinition, Loaded, Measures, OVERRIDES, Optimize, Outputs,
+    Overrides, Parameters, SweepDefinition,
 };
 use biela_record::{Header, ModelInfo, RecordedColumn, digest};
 use serde_json::{Map, Value, json};
@@ -27,6 +27,8 @@ pub struct Job {
     pub study: Option<Study>,
     /// The signals to record.
     pub outputs: Outputs,
+    /// The instances of components, each before those that it contains.
+    pub components: Vec<ComponentInstance>,
     /// The parameters and the values computed from them.
     pub parameters: Parameters,
     /// Scalar measures of a run.
@@ -175,6 +177,7 @@ impl Job {
             description: String::new(),
             study: Some(study),
             outputs,
+            components: Vec::new(),
             parameters: Parameters::default(),
             measures: Measures::default(),
             sweep: None,
@@ -201,6 +204,7 @@ impl Job {
             description: lowered.description,
             study: lowered.study,
             outputs: lowered.outputs,
+            components: lowered.components,
             parameters: lowered.parameters,
             measures: lowered.measures,
             sweep: lowered.sweep,

@@ -51,12 +51,14 @@ const GALLERY: &[(&str, &str, f64)] = &[
     ("mechanisms", "bennett", 1e-6),
     ("mechanisms", "desk-lamp", 1e-6),
     ("mechanisms", "snap-through", 1e-6),
+    ("mechanisms", "hanging-chain", 1e-6),
     ("spatial", "heavy-top", 1e-6),
     ("spatial", "spatial-slider-crank", 1e-6),
     ("spatial", "universal-joint", 1e-6),
     ("spatial", "conical-pendulum", 1e-6),
     ("spatial", "spatial-double-pendulum", 1e-6),
     ("spatial", "torque-free-body", 1e-6),
+    ("spatial", "stewart-platform", 1e-6),
     ("robots", "computed-torque", 1e-6),
     ("robots", "scara", 1e-6),
     ("robots", "seven-axis", 1e-6),
@@ -1428,4 +1430,78 @@ fn the_stroke_of_each_slider_crank_of_the_workshop_has_a_closed_form() {
     let mean = values.iter().sum::<f64>() / 1000.0;
     let deviation = (values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 999.0).sqrt();
     assert!((mean - 0.05).abs() < 1e-7 && (deviation / 2e-5 - 1.0).abs() < 0.01);
+}
+
+#[test]
+fn the_slopes_of_a_hanging_chain_of_components_grow_by_equal_amounts() {
+    let run = run("hanging-chain", &[], None);
+    assert_eq!(run.equilibria[0].stability, Stability::Stable);
+    let value = |name: &str| column(&run, name)[0];
+    let slopes: Vec<f64> = (0..40)
+        .map(|link| value(&format!("link{link}.rod.angle")).tan())
+        .collect();
+    let (mass, _) = bar(STEEL, 3e-3, 0.05);
+    // the reaction of the first pin is along the ground's axes
+    let horizontal = value("link0.pin.reaction.fx").abs();
+    let step = mass * G / horizontal;
+    for pair in slopes.windows(2) {
+        // measured 5e-14
+        assert!((pair[1] - pair[0] - step).abs() < 1e-9, "{pair:?} {step}");
+    }
+    let ends: f64 = ["link0.pin", "hook"]
+        .map(|pin| value(&format!("{pin}.reaction.fx")).hypot(value(&format!("{pin}.reaction.fy"))))
+        .iter()
+        .sum();
+    let vertical = 40.0 * mass * G / 2.0;
+    assert!((ends - 2.0 * vertical.hypot(horizontal)).abs() < 1e-9);
+}
+
+#[test]
+fn the_legs_of_a_stewart_platform_have_their_prescribed_lengths() {
+    let run = run("stewart-platform", &[], None);
+    let (base, top, height, stroke) = (0.5, 0.3, 0.5, 0.04);
+    let (wide, narrow) = (50.0 * DEGREE, 15.0 * DEGREE);
+    let around = |radius: f64, angle: f64| [radius * angle.cos(), radius * angle.sin(), 0.0];
+    let apart = |a: [f64; 3], b: [f64; 3]| {
+        a.iter()
+            .zip(b)
+            .map(|(x, y)| (x - y) * (x - y))
+            .sum::<f64>()
+            .sqrt()
+    };
+    let pose =
+        ["x", "y", "z", "e0", "e1", "e2", "e3"].map(|name| column(&run, &format!("plate.{name}")));
+    let (mut largest_tilt, mut largest_turn): (f64, f64) = (0.0, 0.0);
+    for (row, &t) in run.times().iter().enumerate() {
+        let [x, y, z, e0, e1, e2, e3] = std::array::from_fn(|k| pose[k][row]);
+        largest_tilt = largest_tilt.max(e1.hypot(e2));
+        largest_turn = largest_turn.max(e3.abs());
+        // p = r + R s for a point s in the plane of the plate
+        let moved = |s: [f64; 3]| {
+            [
+                x + (1.0 - 2.0 * (e2 * e2 + e3 * e3)) * s[0] + 2.0 * (e1 * e2 - e0 * e3) * s[1],
+                y + 2.0 * (e1 * e2 + e0 * e3) * s[0] + (1.0 - 2.0 * (e1 * e1 + e3 * e3)) * s[1],
+                z + 2.0 * (e1 * e3 - e0 * e2) * s[0] + 2.0 * (e2 * e3 + e0 * e1) * s[1],
+            ]
+        };
+        for pair in 0..3 {
+            let middle = f64::from(pair) * 120.0 * DEGREE;
+            let wave = stroke * (1.0 - (TAU * f64::from(1 + pair) * t).cos()) / 2.0;
+            for (side, extension) in [(1.0, wave), (-1.0, -wave / 2.0)] {
+                let foot = around(base, middle + side * wide);
+                let ball = around(top, middle + side * narrow);
+                let start = apart(foot, [ball[0], ball[1], height]);
+                let length = apart(foot, moved(ball));
+                // measured 4e-16
+                assert!(
+                    (length - start - extension).abs() < 1e-12,
+                    "{pair} {side} {t}"
+                );
+            }
+        }
+    }
+    assert!(
+        largest_tilt > 0.01 && largest_turn > 0.05,
+        "{largest_tilt} {largest_turn}"
+    );
 }

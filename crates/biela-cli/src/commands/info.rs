@@ -12,6 +12,7 @@ use biela::core::model::{
     InputElement, JointElement, JointIndex, Model, Space,
 };
 use biela::core::system::{Channel, Mobility, channels};
+use biela::model::ComponentInstance;
 use biela::model::diagnostic::escaped;
 use biela::{
     Job, MOST_MEMORY, assemble_within, contact_json, contact_law, contact_surfaces, evidence,
@@ -204,6 +205,11 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         Space::Planar => "inertia (kg m²)",
         Space::Spatial => "inertia xx, yy, zz (kg m²)",
     };
+    add(
+        "components",
+        &["instance", "component", "instances"],
+        component_rows(&job.components),
+    );
     let bodies = model.rigid_bodies().map(|body| body_row(model, body));
     add(
         "bodies",
@@ -301,6 +307,39 @@ fn tables(ink: Ink, job: &Job, signals: usize) -> String {
         channel_table(ink, outputs)
     );
     out
+}
+
+/// The tree of instances; the instances of an array have one row, with the contents of the first.
+fn component_rows(instances: &[ComponentInstance]) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    let mut omitted: Option<String> = None;
+    for instance in instances {
+        if omitted
+            .as_ref()
+            .is_some_and(|path| instance.path.starts_with(path))
+        {
+            continue;
+        }
+        omitted = None;
+        let depth = instance.path.matches('.').count();
+        let name = instance.path.rsplit('.').next().unwrap_or_default();
+        let (name, number) = match instance.array {
+            None => (name.to_owned(), String::new()),
+            Some((0, 1)) => (name.to_owned(), "1".to_owned()),
+            Some((0, count)) => {
+                let array = name.trim_end_matches('0');
+                let names = format!("{name} … {array}{}", count - 1);
+                (names, count.to_string())
+            }
+            Some(_) => {
+                omitted = Some(format!("{}.", instance.path));
+                continue;
+            }
+        };
+        let name = format!("{}{name}", "  ".repeat(depth));
+        rows.push(vec![name, instance.component.clone(), number]);
+    }
+    rows
 }
 
 fn beam_rows(model: &Model) -> Vec<Vec<String>> {
@@ -484,6 +523,7 @@ fn to_json(job: &Job) -> Value {
         "description": job.description,
         "space": match model.space { Space::Planar => "planar", Space::Spatial => "spatial" },
         "gravity": gravity(model),
+        "components": job.components.iter().map(|i| named(&i.path, &i.component)).collect::<Vec<_>>(),
         "bodies": bodies,
         "beams": beams.collect::<Vec<_>>(),
         "joints": joints,

@@ -12,7 +12,7 @@ pub(super) fn diagnostic(diagnostic: &Diagnostic, sources: &Sources) -> Value {
         .map(|label| place(label, sources))
         .unwrap_or_default();
     let secondary: Vec<Value> = diagnostic
-        .secondary
+        .others(sources)
         .iter()
         .map(|label| place(label, sources).into())
         .collect();

@@ -152,16 +152,18 @@ pub(super) fn diagnostic(
     *out += &style.ink(DiagnosticInk::Bold, &message);
     out.push('\n');
 
+    let others = diagnostic.others(sources);
     let labels: Vec<(&Label, bool)> = diagnostic
         .primary
         .iter()
         .map(|label| (label, true))
-        .chain(diagnostic.secondary.iter().map(|label| (label, false)))
+        .chain(others.iter().map(|label| (label, false)))
         .collect();
+    let file_of = |label: &Label| label.span.in_instance(0).source;
     let mut files: Vec<SourceId> = Vec::new();
     for (label, _) in &labels {
-        if !files.contains(&label.span.source) {
-            files.push(label.span.source);
+        if !files.contains(&file_of(label)) {
+            files.push(file_of(label));
         }
     }
     let last_line = labels
@@ -181,9 +183,7 @@ pub(super) fn diagnostic(
         let Some(source) = sources.get(*file) else {
             continue;
         };
-        let here = labels
-            .iter()
-            .filter(|(label, _)| label.span.source == *file);
+        let here = labels.iter().filter(|(label, _)| file_of(label) == *file);
         page.snippet(out, source, here, index == 0);
     }
     if let Some(help) = &diagnostic.help {

@@ -1,8 +1,29 @@
 //! Source files and locations in them.
 
-/// Identifies one file among [`Sources`].
+use super::{Label, shown};
+
+/// Identifies one file among [`Sources`], and the instance of a component as which its text is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SourceId(u32);
+pub struct SourceId {
+    file: u32,
+    /// The number of the instance, from 1 on; 0 outside of components.
+    instance: u32,
+}
+
+impl SourceId {
+    /// The number of the instance of a component, from 1 on; 0 outside of components.
+    pub(crate) fn instance(self) -> u32 {
+        self.instance
+    }
+}
+
+/// An instance of a component: its path, the name of the component, and where it is used.
+#[derive(Clone, Debug)]
+struct ComponentUse {
+    path: String,
+    component: String,
+    span: Span,
+}
 
 /// A range of bytes in one source file; `end` is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +46,21 @@ impl Span {
             start,
             end: fit(range.end).max(start),
         }
+    }
+
+    /// The same range, read as a part of an instance of a component.
+    #[must_use]
+    pub(crate) fn in_instance(self, instance: u32) -> Self {
+        let file = self.source.file;
+        Self {
+            source: SourceId { file, instance },
+            ..self
+        }
+    }
+
+    /// Returns `true` if both are the same text, each read as a part of another instance of a component.
+    pub(crate) fn repeats(self, other: Self) -> bool {
+        self.source.instance != other.source.instance && self.in_instance(0) == other.in_instance(0)
     }
 
     /// Number of bytes.
@@ -161,6 +197,7 @@ impl SourceFile {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     files: Vec<SourceFile>,
+    uses: Vec<ComponentUse>,
 }
 
 impl Sources {
@@ -171,19 +208,82 @@ impl Sources {
 
     /// Adds a file and returns its identifier.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
-        let id = SourceId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        let id = SourceId {
+            file: u32::try_from(self.files.len()).unwrap_or(u32::MAX),
+            instance: 0,
+        };
         self.files.push(SourceFile::new(name.into(), text.into()));
         id
     }
 
     /// Returns the file with this identifier.
     pub fn get(&self, id: SourceId) -> Option<&SourceFile> {
-        self.files.get(id.0 as usize)
+        self.files.get(id.file as usize)
     }
 
-    /// Prefixes all file names with a folder, so that they are paths relative to the working directory.
-    pub fn put_in(&mut self, folder: &std::path::Path) {
-        for file in &mut self.files {
+    /// The number of files.
+    pub(crate) fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Adds an instance of a component; returns its number.
+    pub(crate) fn add_use(&mut self, path: &str, component: &str, span: Span) -> u32 {
+        self.uses.push(ComponentUse {
+            path: path.to_owned(),
+            component: component.to_owned(),
+            span,
+        });
+        self.num_uses()
+    }
+
+    /// The number of instances of components.
+    pub(crate) fn num_uses(&self) -> u32 {
+        u32::try_from(self.uses.len()).unwrap_or(u32::MAX)
+    }
+
+    fn component_use(&self, source: SourceId) -> Option<&ComponentUse> {
+        self.uses.get((source.instance as usize).checked_sub(1)?)
+    }
+
+    /// A name as it is written in its component: the path of the instance is omitted.
+    pub(crate) fn local<'n>(&self, name: Spanned<&'n str>) -> &'n str {
+        let Some(used) = self.component_use(name.span.source) else {
+            return name.value;
+        };
+        match name.value.strip_prefix(&used.path) {
+            // the frame of the instance on the ground is named by the path
+            Some("") => name.value.rsplit('.').next().unwrap_or(name.value),
+            Some(rest) => rest.strip_prefix('.').unwrap_or(name.value),
+            None => name.value,
+        }
+    }
+
+    /// The uses of components that led to a span, the innermost first, as labels of a message.
+    pub(super) fn uses(&self, span: Span) -> Vec<Label> {
+        let mut labels = Vec::new();
+        let mut source = span.source;
+        while let Some(used) = self.component_use(source) {
+            let text = format!(
+                "in instance {} of component {}",
+                shown(&used.path),
+                shown(&used.component)
+            );
+            labels.push(Label {
+                span: used.span,
+                text,
+            });
+            source = used.span.source;
+        }
+        labels
+    }
+
+    /// Prefixes all file names but one with a folder, so that they are paths relative to the working directory.
+    pub(crate) fn put_in(&mut self, folder: &std::path::Path, except: Option<SourceId>) {
+        let except = except.map(|source| source.file as usize);
+        for (at, file) in self.files.iter_mut().enumerate() {
+            if except == Some(at) {
+                continue;
+            }
             file.name = folder.join(&file.name).display().to_string();
         }
     }

@@ -36,7 +36,7 @@ pub fn load(main: &str, loader: &dyn Loader, limits: &DocumentLimits) -> Documen
         loaded: Vec::new(),
         open: Vec::new(),
     };
-    let root = match loader.load(main) {
+    let mut root = match loader.load(main) {
         Ok(text) => session.file(main, &text),
         Err(error) => {
             session.diagnostics.push(Diagnostic::error(
@@ -46,11 +46,17 @@ pub fn load(main: &str, loader: &dyn Loader, limits: &DocumentLimits) -> Documen
             Table::empty(start_of(session.sources.add(main, "")))
         }
     };
+    session.open.push(main.to_owned());
+    session.components(&mut root);
+    session.open.clear();
     let mut designs = Vec::new();
     for (file, span) in design_files(&root) {
         // the includes of this file are independent of those of the main file
         session.loaded.clear();
-        if let Some(design) = session.included(main, &file, span) {
+        if let Some(mut design) = session.included(main, &file, span) {
+            session.open.push(file);
+            session.components(&mut design);
+            session.open.clear();
             designs.push((span, design));
         }
     }
@@ -114,6 +120,55 @@ impl Session<'_> {
         merged
     }
 
+    /// Replaces components that name a file by its contents.
+    fn components(&mut self, table: &mut Table) {
+        let Some(at) = table.entries.position("component") else {
+            return;
+        };
+        let ValueKind::Table(components) = &mut table.entries.list[at].value.kind else {
+            return;
+        };
+        for component in &mut components.entries.list {
+            let ValueKind::Table(contents) = &mut component.value.kind else {
+                continue;
+            };
+            let Some((written, span)) = contents
+                .get("file")
+                .and_then(|file| Some((file.value.as_str()?.to_owned(), file.value.span)))
+            else {
+                self.components(contents);
+                continue;
+            };
+            if let Some(other) = contents.iter().find(|entry| entry.key != "file") {
+                let message = format!(
+                    "component {} has a file and own keys",
+                    shown(&component.key)
+                );
+                self.diagnostics.push(
+                    Diagnostic::error("conflict", message)
+                        .at(other.key_span, "")
+                        .also(span, "the file")
+                        .help("move the keys into the file"),
+                );
+                continue;
+            }
+            let from = self.sources.get(span.source);
+            let from = from.map_or(String::new(), |from| from.name().to_owned());
+            // a file can be the source of several components
+            let loaded = std::mem::take(&mut self.loaded);
+            let read = self.included(&from, &written, span);
+            self.loaded = loaded;
+            if let Some(mut read) = read {
+                if let Ok(path) = resolve(&from, &written) {
+                    self.open.push(path);
+                    self.components(&mut read);
+                    let _ = self.open.pop();
+                }
+                *contents = read;
+            }
+        }
+    }
+
     /// The paths of the `include` key as written.
     fn includes(&self, table: &Table) -> Vec<(String, Span)> {
         let reader = TableReader::new(table, "model", &[], &self.diagnostics);
@@ -158,7 +213,7 @@ impl Session<'_> {
             refuse("include-depth", message, "one level too many", None);
             return None;
         }
-        if self.loaded.len() >= self.limits.files {
+        if self.sources.len() >= self.limits.files {
             let message = format!("the model has more than {} files", self.limits.files);
             refuse("include-count", message, "this file is not read", None);
             return None;

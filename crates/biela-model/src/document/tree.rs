@@ -167,6 +167,89 @@ impl Table {
         }
     }
 
+    /// Removes a key and returns its entry.
+    pub(crate) fn take(&mut self, key: &str) -> Option<TableEntry> {
+        self.entries.remove(key)
+    }
+
+    /// The table under a key; added if there is none. `None` if the key has another value.
+    fn below(&mut self, key: &str, span: Span) -> Option<&mut Self> {
+        if self.entries.position(key).is_none() {
+            self.entries.push(TableEntry {
+                key: key.to_owned(),
+                key_span: span,
+                value: Value {
+                    span,
+                    kind: ValueKind::Table(Self::empty(span)),
+                },
+            });
+        }
+        let at = self.entries.position(key)?;
+        match &mut self.entries.list[at].value.kind {
+            ValueKind::Table(table) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// Adds an entry to the table below these keys.
+    pub(crate) fn put_below(&mut self, keys: &[&str], entry: TableEntry) {
+        let mut table = Some(self);
+        for key in keys {
+            table = table.and_then(|table| table.below(key, entry.key_span));
+        }
+        if let Some(table) = table {
+            table.put(entry);
+        }
+    }
+
+    /// Adds values to the list under a key, which is added if there is none.
+    pub(crate) fn append(&mut self, key: &str, values: Vec<Value>) {
+        let Some(span) = values.first().map(|value| value.span) else {
+            return;
+        };
+        match self.entries.position(key) {
+            Some(at) => {
+                if let ValueKind::Array(items) = &mut self.entries.list[at].value.kind {
+                    items.extend(values);
+                }
+            }
+            None => self.entries.push(TableEntry {
+                key: key.to_owned(),
+                key_span: span,
+                value: Value {
+                    span,
+                    kind: ValueKind::Array(values),
+                },
+            }),
+        }
+    }
+
+    /// Adds values to the list under a key of the table below another.
+    pub(crate) fn append_below(&mut self, table: &str, key: &str, values: Vec<Value>) {
+        if let Some(span) = values.first().map(|value| value.span)
+            && let Some(table) = self.below(table, span)
+        {
+            table.append(key, values);
+        }
+    }
+
+    /// Adds the contents of another table: lists are concatenated and tables are merged at every level; otherwise the own values stay.
+    pub(crate) fn extend(&mut self, more: Self) {
+        for entry in more.entries.list {
+            let Some(at) = self.entries.position(&entry.key) else {
+                self.entries.push(entry);
+                continue;
+            };
+            let own = &mut self.entries.list[at];
+            match (&mut own.value.kind, entry.value.kind) {
+                (ValueKind::Array(first), ValueKind::Array(more)) => first.extend(more),
+                (ValueKind::Table(first), ValueKind::Table(more)) => first.extend(more),
+                // a value for a path, in a key whose span is that of the component
+                _ => own.key_span = entry.key_span,
+            }
+        }
+    }
+
     /// All entries in order.
     pub fn iter(&self) -> std::slice::Iter<'_, TableEntry> {
         self.entries.list.iter()

@@ -6,8 +6,8 @@ use toml_edit::{Array, Document, Formatted, Item, TableLike, Value};
 
 use super::{EditError, MISTAKE, fault};
 
-/// These keys contain keywords or paths and never refer to an element.
-const NOT_NAMES: &[&str] = &["type", "law", "file", "mesh", "color"];
+/// These keys contain keywords, paths or the names of components, and never refer to an element of the model.
+pub(super) const NOT_NAMES: &[&str] = &["type", "law", "file", "mesh", "color", "component"];
 
 /// Applies a change to every string below an item that can refer to an element.
 pub(super) fn each_string(item: &mut Item, change: &mut dyn FnMut(&str) -> Option<String>) {

@@ -265,6 +265,20 @@ fn a_parameter_with_the_name_of_a_renamed_body_stays() {
 }
 
 #[test]
+fn names_inside_components_stay_and_connections_follow() {
+    let component = "[component.bob]\nports = { on = \"frame\" }\n[[component.bob.body]]\nname = \"rod\"\nmass = 1\ninertia = 1
+[[component.bob.joint]]\nname = \"hold\"\ntype = \"weld\"\nbetween = [\"on\", \"rod\"]\n\n";
+    let instance = "[[instance]]\nname = \"weight\"\ncomponent = \"bob\"\nconnect = { on = \"rod\" }\n\n[study]";
+    let text = TEXT.replace("[study]", &format!("{component}{instance}"));
+    assert!(unknown(&text).is_empty());
+    let renamed = rename(&text, &element("body", "rod"), "arm", &unknown).unwrap();
+    assert!(renamed.contains(component), "{renamed}");
+    assert!(renamed.contains("connect = { on = \"arm\" }"), "{renamed}");
+    assert!(renamed.contains("component = \"bob\""), "{renamed}");
+    assert!(unknown(&renamed).is_empty());
+}
+
+#[test]
 fn a_change_of_a_missing_element_is_an_error() {
     let cases = [
         (

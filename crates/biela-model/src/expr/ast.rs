@@ -56,23 +56,26 @@ impl Ast {
     /// assert_eq!(ast.names(), ["a", "omega", "load"]);
     /// ```
     pub fn names(&self) -> Vec<&str> {
-        let mut asked: Vec<(usize, &str)> = Vec::new();
         let mut seen = BTreeSet::new();
+        let all = self.occurrences().into_iter().map(|(name, ..)| name);
+        all.filter(|name| seen.insert(*name)).collect()
+    }
+
+    /// Every occurrence of an external name with its range in the text, and whether it is called as a function, in the order of the text.
+    pub(crate) fn occurrences(&self) -> Vec<(&str, Range<usize>, bool)> {
+        let mut all = Vec::new();
         for node in &self.nodes {
-            let (start, name) = match &node.kind {
-                NodeKind::Name(name) if !is_constant_or_time(name) => (node.span.start, name),
+            match &node.kind {
+                NodeKind::Name(name) if !is_constant_or_time(name) => {
+                    all.push((name.as_str(), node.span.clone(), false));
+                }
                 NodeKind::Call {
                     name, name_span, ..
-                } if builtin(name).is_none() => (name_span.start, name),
-                _ => continue,
-            };
-            asked.push((start, name));
+                } if builtin(name).is_none() => all.push((name.as_str(), name_span.clone(), true)),
+                _ => {}
+            }
         }
-        asked.sort_unstable();
-        asked
-            .into_iter()
-            .map(|(_, name)| name)
-            .filter(|name| seen.insert(*name))
-            .collect()
+        all.sort_unstable_by_key(|(_, span, _)| span.start);
+        all
     }
 }

@@ -27,8 +27,12 @@ pub(super) fn ground<'t>(
     names.ground = Points::new(MarkerIndex::GROUND);
     let Some(table) = field.table() else { return };
     let reader = SectionReader::new(&keys::GROUND, table.value, context.diagnostics);
-    let list = shapes(&reader.get("shapes"), "the ground", context);
-    model.ground_shapes = list.unwrap_or_default();
+    let field = reader.get("shapes");
+    let mut list = shapes(&field, "the ground", context).unwrap_or_default();
+    for (shape, table) in list.iter_mut().zip(field.array_of_tables()) {
+        shape.pose = context.placed(table.span, shape.pose);
+    }
+    model.ground_shapes = list;
     read_body_materials(&reader, BodyIndex::GROUND, names, context);
     points(
         &reader,
@@ -113,7 +117,7 @@ fn start<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Pose0 {
         position.unwrap_or_else(Vec3::zeros),
     );
     Pose0 {
-        pose: posed.then_some(pose),
+        pose: posed.then(|| context.placed(reader.span(), pose)),
         keep: keeps,
     }
 }
@@ -126,9 +130,11 @@ pub(super) fn velocity<'t>(reader: &SectionReader<'t>, context: &Context<'t>) ->
     if !reader.has("velocity") && !reader.has("omega") {
         return None;
     }
+    let turned =
+        |v: Option<Vec3<f64>>| context.turned(reader.span(), v.unwrap_or_else(Vec3::zeros));
     Some(Velocity0 {
-        linear: linear.unwrap_or_else(Vec3::zeros),
-        angular: angular.unwrap_or_else(Vec3::zeros),
+        linear: turned(linear),
+        angular: turned(angular),
     })
 }
 
@@ -189,7 +195,7 @@ fn add_point(
     points: &mut Points,
     context: &Context<'_>,
 ) {
-    if let Some(help) = name_problem(name.value, false) {
+    if let Some(help) = name_problem(context.sources.local(name), false) {
         let message = format!("a point of {owner} cannot be called {}", shown(name.value));
         context.error("bad-name", message, (name.span, ""), Some(help));
         return;
@@ -198,6 +204,10 @@ fn add_point(
         duplicate_point(name, first, owner, context);
         return;
     }
+    let pose = match body {
+        BodyIndex::GROUND => context.placed(name.span, pose),
+        _ => pose,
+    };
     let marker = model.add_marker(name.value, body, pose);
     points.add(name.value, marker, name.span);
 }

@@ -113,7 +113,7 @@ fn target<'t>(
     context: &Context<'t>,
 ) -> Option<(DriverTarget, DriverUnits)> {
     let text = field.string()?;
-    let first = text.value.split('.').next().unwrap_or_default();
+    let (first, _) = names.split(text.value);
     if !matches!(
         names.family(first),
         Some(ElementFamily::Body | ElementFamily::Beam)

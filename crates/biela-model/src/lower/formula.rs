@@ -215,17 +215,19 @@ pub(super) fn compile(
             NameMeaning::Unknown => name.clone_into(&mut unknown.borrow_mut()),
         }
         let Reads::Signals(signals, until, reader) = reads else {
+            // the path of an instance may begin the name of a misspelt parameter
+            let is_signal = name.contains('.') && !constants.have_path_of(name);
             if let Reads::Local(local) = reads {
                 return match local_input(local, name) {
                     NameMeaning::Binding(input) => Some(input),
                     NameMeaning::Broken => stand_in(),
-                    NameMeaning::Unknown if name.contains('.') => refuse(name, not_an_input(name)),
+                    NameMeaning::Unknown if is_signal => refuse(name, not_an_input(name)),
                     NameMeaning::Unknown => None,
                 };
             }
             return match reads {
-                Reads::Nothing if name.contains('.') => refuse(name, before_the_run(name)),
-                Reads::Time if name.contains('.') => refuse(name, time_only(name)),
+                Reads::Nothing if is_signal => refuse(name, before_the_run(name)),
+                Reads::Time if is_signal => refuse(name, time_only(name)),
                 _ => None,
             };
         };

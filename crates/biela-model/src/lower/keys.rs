@@ -2,6 +2,7 @@
 
 mod beam;
 mod chain;
+mod component;
 mod contact;
 mod control;
 mod joint;
@@ -14,6 +15,7 @@ use biela_core::element::{Field, FieldKind, Info};
 
 pub(crate) use beam::*;
 pub(crate) use chain::*;
+pub(crate) use component::*;
 pub(crate) use contact::*;
 pub(crate) use control::*;
 pub(crate) use joint::*;

@@ -268,6 +268,7 @@ fn own_model<'t>(field: &DocumentField<'t>, texts: Texts<'t, '_>, context: &Cont
         overridden: &overridden,
         functions: texts.functions,
         designs: &[],
+        instances: texts.instances,
         files: context.files,
     };
     let made = design(inner, context.sources, &apart);

@@ -31,6 +31,7 @@
 mod beams;
 mod bodies;
 mod chains;
+mod components;
 mod contacts;
 mod controllers;
 mod couplers;
@@ -68,6 +69,7 @@ use biela_core::analysis::Study;
 use biela_core::math::Vec3;
 use biela_core::model::{Model, Space};
 
+pub use components::ComponentInstance;
 pub use measures::{Measure, MeasureKind, Measures, Take};
 pub use output::{MOST_NUMBERS, MOST_ROWS, Outputs};
 pub use parameters::{ParameterValue, Parameters};
@@ -81,6 +83,8 @@ use crate::document::{
     parse_source,
 };
 use crate::expr::OutsideFunction;
+use components::Instance;
+use components::placement::Placements;
 use keys::SPACES;
 use names::NameIndex;
 use parameters::Constants;
@@ -168,6 +172,8 @@ pub struct Lowered {
     pub study: Option<Study>,
     /// The signals to record.
     pub outputs: Outputs,
+    /// The instances of components.
+    pub components: Vec<ComponentInstance>,
     /// The parameters and the values computed from them.
     pub parameters: Parameters,
     /// Scalar measures of a run.
@@ -208,6 +214,10 @@ pub struct ModelText {
     root: Table,
     sources: Sources,
     designs: Vec<(Span, Table)>,
+    /// The instances of components, those of the designs last.
+    instances: Vec<Instance>,
+    /// The number of instances in the model itself.
+    own_instances: usize,
     files: FileTexts,
     /// The names of the texts as the model's files refer to each other, the main one first.
     names: Vec<String>,
@@ -305,9 +315,10 @@ impl ModelText {
                 overridden: &overridden,
                 functions: &overrides.functions,
                 designs: &self.designs,
+                instances: &self.instances,
                 files: &self.files,
             };
-            lower_root(texts, &sources, &diagnostics)
+            lower_root(texts, self.own_instances, &sources, &diagnostics)
         };
         Loaded {
             model: model.filter(|_| !diagnostics.has_errors()),
@@ -327,17 +338,25 @@ fn loaded(
     change(&mut document);
     let files = series::gather(&mut document, loader);
     let Document {
-        root,
-        sources,
+        mut root,
+        mut sources,
         diagnostics,
-        designs,
+        mut designs,
     } = document;
+    let mut instances = Vec::new();
+    components::expand(&mut root, &mut sources, &diagnostics, &mut instances);
+    let own_instances = instances.len();
+    for (_, design) in &mut designs {
+        components::expand(design, &mut sources, &diagnostics, &mut instances);
+    }
     let names = sources.iter().map(|source| source.name().to_owned());
     let names = names.collect();
     let text = ModelText {
         root,
         sources,
         designs,
+        instances,
+        own_instances,
         files,
         names,
     };
@@ -358,7 +377,7 @@ fn on_disk(path: &Path) -> Result<(ModelText, Diagnostics), Box<Loaded>> {
     };
     let (mut text, diagnostics) = loaded(&name, &loader, |_| ());
     let folder = path.parent().unwrap_or(Path::new(""));
-    text.sources.put_in(folder);
+    text.sources.put_in(folder, None);
     Ok((text, diagnostics))
 }
 
@@ -383,11 +402,20 @@ pub(crate) fn load_changed(
     (name, changes): (&str, &str),
     pick: impl FnOnce(&Table) -> Table,
 ) -> Loaded {
-    let (mut text, diagnostics) = loaded(main, loader, |_| ());
-    text.sources.put_in(folder);
-    let limits = DocumentLimits::default();
-    let (table, _) = parse_source(name, changes, &limits, &mut text.sources, &diagnostics);
-    text.root.change(pick(&table));
+    let mut changed_by = None;
+    let (mut text, diagnostics) = loaded(main, loader, |document| {
+        let limits = DocumentLimits::default();
+        let (table, _) = parse_source(
+            name,
+            changes,
+            &limits,
+            &mut document.sources,
+            &document.diagnostics,
+        );
+        document.root.change(pick(&table));
+        changed_by = Some(table.span.source);
+    });
+    text.sources.put_in(folder, changed_by);
     text.lower(diagnostics, &Overrides::default())
 }
 
@@ -407,6 +435,8 @@ struct Texts<'t, 'o> {
     functions: &'o BTreeMap<String, OutsideFunction>,
     /// See [`Document::designs`].
     designs: &'t [(Span, Table)],
+    /// The instances of components.
+    instances: &'t [Instance],
     /// Other files that the model names.
     files: &'t FileTexts,
 }
@@ -430,9 +460,14 @@ fn context<'t>(
         space_known: space.is_some(),
         constants: Constants::default(),
         designs: texts.designs,
+        placements: Placements::new(texts.instances),
     };
-    context.constants =
-        parameters::parameters(&reader.get("parameters"), texts.overridden, diagnostics);
+    context.constants = parameters::parameters(
+        &reader.get("parameters"),
+        texts.overridden,
+        sources,
+        diagnostics,
+    );
     context.constants.give(texts.functions);
     parameters::tables(&reader.get("table"), &mut context);
     context
@@ -558,12 +593,14 @@ fn model_name<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> &'t str 
 
 fn lower_root<'t>(
     texts: Texts<'t, '_>,
+    own_instances: usize,
     sources: &'t Sources,
     diagnostics: &'t Diagnostics,
 ) -> Option<Lowered> {
     let root = texts.root;
     let reader = SectionReader::new(&keys::MODEL, root, diagnostics);
     let context = context(&reader, texts, sources, diagnostics);
+    context.check_placements(own_instances);
 
     let name = model_name(&reader, &context);
     let description = reader.get("description").string();
@@ -650,6 +687,10 @@ fn lower_root<'t>(
         description,
         study,
         outputs,
+        components: texts.instances[..own_instances]
+            .iter()
+            .map(Instance::summary)
+            .collect(),
         parameters: context.constants.summary(),
         measures,
         sweep,

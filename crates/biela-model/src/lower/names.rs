@@ -173,8 +173,9 @@ impl NameIndex {
             return NAMELESS.to_owned();
         };
         let in_formulas = matches!(family, ElementFamily::Sensor | ElementFamily::Measure);
-        let reserved = name_problem(name.value, false);
-        if let Some(help) = reserved.or_else(|| name_problem(name.value, in_formulas)) {
+        let local = context.sources.local(name);
+        let reserved = name_problem(local, false);
+        if let Some(help) = reserved.or_else(|| name_problem(local, in_formulas)) {
             let message = format!("{} cannot be called {}", family.a_word(), shown(name.value));
             context.error("bad-name", message, (name.span, ""), Some(help));
             return NAMELESS.to_owned();
@@ -236,6 +237,34 @@ impl NameIndex {
     /// The family of the element with this name.
     pub(super) fn family(&self, name: &str) -> Option<ElementFamily> {
         self.elements.get(name).map(|named| named.family)
+    }
+
+    /// Splits a path into the name of an element, which may itself be a path, and the rest: `left.rod.tip` into `left.rod` and `tip`.
+    pub(super) fn split<'p>(&self, path: &'p str) -> (&'p str, Option<&'p str>) {
+        if let Some(rest) = path.strip_prefix("ground.") {
+            return (&path[.."ground".len()], Some(rest));
+        }
+        let ends = std::iter::once(path.len()).chain(path.rmatch_indices('.').map(|(at, _)| at));
+        let mut owners = ends.clone().map(|end| (&path[..end], path.get(end + 1..)));
+        let known = owners.find(|(owner, _)| self.elements.contains_key(*owner));
+        if let Some(known) = known {
+            return known;
+        }
+        // the name after the path of an instance is that of an element
+        let mut owners = ends.map(|end| (&path[..end], path.get(end + 1..)));
+        let inside = owners.find(|(owner, _)| match owner.rsplit_once('.') {
+            Some((instance, _)) => self.is_path(instance),
+            None => true,
+        });
+        inside.unwrap_or((path, None))
+    }
+
+    /// Returns `true` if there are elements whose names begin with this path.
+    fn is_path(&self, path: &str) -> bool {
+        let below = format!("{path}.");
+        let mut from = self.elements.range(below.clone()..);
+        from.next()
+            .is_some_and(|(name, _)| name.starts_with(&below))
     }
 
     /// All names of a family.
@@ -314,10 +343,7 @@ impl NameIndex {
         context: &Context<'_>,
     ) -> Option<MarkerIndex> {
         let part = &text.value[range.clone()];
-        let (body, point) = match part.split_once('.') {
-            Some((body, point)) => (body, Some(point)),
-            None => (part, None),
-        };
+        let (body, point) = self.split(part);
         let at = |from: usize, length: usize| {
             text.inside(range.start + from..range.start + from + length)
         };
@@ -452,10 +478,7 @@ impl NameIndex {
         context: &Context<'t>,
     ) -> Option<(JointIndex, usize, Coordinate)> {
         let text = field.string()?;
-        let (name, coordinate) = match text.value.split_once('.') {
-            Some((name, coordinate)) => (name, Some(coordinate)),
-            None => (text.value, None),
-        };
+        let (name, coordinate) = self.split(text.value);
         let what = field.what();
         let joint = Spanned {
             value: name,

@@ -12,7 +12,7 @@ use super::order::{circle_text, order};
 use super::reader::SectionReader;
 use super::values::Context;
 use super::values::in_hertz;
-use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Span, Spanned, shown};
+use crate::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources, Span, Spanned, shown};
 use crate::document::{DocumentField, TableReader, ValueKind};
 use crate::expr::{
     self, Binding, Extrapolation, Interpolation, OutsideFunction, Program, TableError,
@@ -186,6 +186,17 @@ impl Constants {
         self.index.keys().map(String::as_str)
     }
 
+    /// Whether there are parameters in the instance of a component that a path begins with.
+    pub(super) fn have_path_of(&self, path: &str) -> bool {
+        let Some((instance, _)) = path.rsplit_once('.') else {
+            return false;
+        };
+        let below = format!("{instance}.");
+        let mut from = self.index.range(below.clone()..);
+        from.next()
+            .is_some_and(|(name, _)| name.starts_with(&below))
+    }
+
     /// The names of all tables.
     pub(super) fn table_names(&self) -> impl Iterator<Item = &str> {
         self.tables.keys().map(String::as_str)
@@ -235,13 +246,14 @@ struct ParameterDefinition<'t> {
 pub(super) fn parameters<'t>(
     field: &DocumentField<'t>,
     overridden: &[Override<'t>],
+    sources: &Sources,
     diagnostics: &'t Diagnostics,
 ) -> Constants {
     let mut definitions: Vec<ParameterDefinition<'t>> = Vec::new();
     if let Some(table) = field.table() {
         let reader = TableReader::new(table.value, "the parameters", &[], diagnostics);
         for (name, value) in reader.fields() {
-            if let Some(help) = name_problem(name.value, true) {
+            if let Some(help) = name_problem(sources.local(name), true) {
                 let message = format!("a parameter cannot be called {}", shown(name.value));
                 let error = Diagnostic::error("bad-name", message);
                 diagnostics.push(error.at(name.span, "").help(help));
@@ -493,7 +505,7 @@ pub(super) fn tables<'t>(field: &DocumentField<'t>, context: &mut Context<'t>) {
     let Some(all) = field.table() else { return };
     let reader = TableReader::new(all.value, "the tables", &[], context.diagnostics);
     for (name, value) in reader.fields() {
-        if let Some(help) = name_problem(name.value, true) {
+        if let Some(help) = name_problem(context.sources.local(name), true) {
             let message = format!("a table cannot be called {}", shown(name.value));
             context.error("bad-name", message, (name.span, ""), Some(help));
         }
@@ -619,7 +631,7 @@ pub(super) fn split_overrides<'t>(
     for text in overrides.texts() {
         let whole = Span::new(source, start..start + text.len());
         match text.split_once('=') {
-            Some((name, value)) if is_name(name.trim()) => {
+            Some((name, value)) if name.trim().split('.').all(is_name) => {
                 let lead = name.len() - name.trim_start().len();
                 let name_start = start + lead;
                 let value_start = start + name.len() + 1;

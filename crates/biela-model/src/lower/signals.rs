@@ -73,7 +73,7 @@ impl<'n> Signals<'n> {
                 stage: channel.stage,
             };
         }
-        let element = name.split('.').next().unwrap_or(name);
+        let (element, _) = self.names.split(name);
         match self.names.is_broken(element) {
             Some(true) => Lookup::Broken,
             _ => Lookup::Unknown,
@@ -97,7 +97,7 @@ impl<'n> Signals<'n> {
 
     /// Candidates for a misspelt name: the signals of its element, or of the most similar element.
     pub(super) fn near(&self, name: &str) -> Vec<String> {
-        let element = name.split('.').next().unwrap_or(name);
+        let (element, _) = self.names.split(name);
         let elements = || self.elements();
         let exact = elements().find(|known| *known == element);
         let mut names: Vec<String> = self.sensors.keys().take(MOST_COMPARED).cloned().collect();

@@ -4,6 +4,7 @@ use biela_core::element::Origin;
 use biela_core::math::Vec3;
 use biela_core::model::Space;
 
+use super::components::placement::Placements;
 use super::formula::{Formula, Reads, WrittenFormula, compile};
 use super::parameters::Constants;
 use super::series::FileTexts;
@@ -24,6 +25,8 @@ pub(super) struct Context<'t> {
     pub(super) constants: Constants,
     /// The design models of controllers, each with the span of the `file` that names it.
     pub(super) designs: &'t [(Span, Table)],
+    /// The poses of the instances of components.
+    pub(super) placements: Placements<'t>,
 }
 
 /// The dimension of a unit in the lists of the language; `None` if any is accepted.

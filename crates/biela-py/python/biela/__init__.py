@@ -9,6 +9,7 @@ from ._biela import __version__
 from .errors import AssemblyError, Error, FunctionError, Interrupted, ModelError, OptionError, SolverError, UnreachableError
 from .functions import Function
 from .linear import Linear, Mode
+from .component import Component
 from .model import Model, ModelWarning, from_mjcf, from_robo, from_sismul, from_urdf, load, loads, run
 from .results import Plot, Results, Table, View
 from .simulation import Simulation, rollout
@@ -26,6 +27,7 @@ __all__ = [
     "Joint",
     "Linear",
     "Mode",
+    "Component",
     "Model",
     "ModelError",
     "ModelWarning",

@@ -64,6 +64,50 @@ class Elements:
     def _put(self, table: str, keys: dict[str, Any]) -> None:
         raise NotImplementedError
 
+    def instance(
+        self,
+        name: str,
+        *,
+        component: str,
+        count: int | None = None,
+        parameters: Mapping[str, Any] | None = None,
+        connect: Mapping[str, Any] | None = None,
+        first: Mapping[str, Any] | None = None,
+        last: Mapping[str, Any] | None = None,
+        at: Quantities | None = None,
+        angle: Quantity | None = None,
+        rotation: Mapping[str, Any] | None = None,
+    ) -> None:
+        """An instance of a component, or an array of instances. Its elements have its name before theirs:
+        `left.wheel`; in an array also its number: `link0.rod`, `link1.rod`.
+
+        component: name of the component
+        count: number of instances of an array; formulas of this table can use `index`, from 0 to count - 1, and
+            `count`
+        parameters: values of parameters of the component; in an array a formula for all, or a list with one value
+            for each
+        connect: the elements at the ports; in an array one for all, or a list with one for each; `previous` and
+            `next` are the neighbours in the array
+        first: the elements at the ports of the first instance of an array, instead of those in `connect`
+        last: the elements at the ports of the last instance of an array, instead of those in `connect`
+        at (m): position of the component's frame: the origin of its ground, its initial positions and its beams;
+            default: zero
+        angle (rad): angle of the component's frame (planar)
+        rotation: orientation of the component's frame (spatial)
+        """
+        self._add("instance", {
+            "name": name,
+            "component": component,
+            "count": count,
+            "parameters": parameters,
+            "connect": connect,
+            "first": first,
+            "last": last,
+            "at": at,
+            "angle": angle,
+            "rotation": rotation,
+        })
+
     def ground(
         self,
         *,

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from . import _biela, toml
+from .component import Component, component
 from .elements import Elements, Formulation, Integrator, Method, Space
 from .errors import Error, FunctionError, Interrupted, OptionError, SolverError
 from .functions import Function, Law, given, ordered, packed, unpacked
@@ -177,6 +178,24 @@ class Model(Elements):
         call = Call(f'{what}("{name}")' if name else f"{what}()", caller())
         self._written().table(head, keys, call)
         self._made = None
+
+    def component(
+        self,
+        name: str,
+        *,
+        ports: Mapping[str, Literal["frame", "joint", "signal"]] | None = None,
+        parameters: Mapping[str, Any] | None = None,
+        description: str | None = None,
+        file: str | None = None,
+    ) -> Component:
+        """Defines a part of the model that `instance` can use any number of times; returns it, to add its elements.
+
+        `link = model.component("link", ports={"mount": "frame"}, parameters={"length": "0.5 m"})` is followed by `link.body("rod", ...)` and
+        `link.revolute("pin", between=["mount", "rod"])`. A parameter `{"unit": "m"}` has no default. With `file` the component is read from a file in the
+        folder of the model.
+        """
+        header = f"component.{toml.key(name)}"
+        return component(self._table, header, ports=ports, parameters=parameters, description=description, file=file)
 
     def table(self, name: str, *, x: Sequence[Quantity], y: Sequence[Quantity], **more: str) -> None:
         """Adds a tabulated function that formulas call by its name; `more` are x_unit, y_unit, interpolation and outside."""

@@ -200,19 +200,21 @@ fn frames<'t>(
     let nodes = along(points, shares).map_or_else(Vec::new, |(nodes, _)| nodes);
     let field = reader.get("up");
     let up = context.direction(&field);
+    let turned = |axis: Vec3<f64>| context.turned(reader.span(), axis);
+    let height = turned(up.unwrap_or_else(|| unit(2)));
     let twist = context.angle(&reader.get("twist")).unwrap_or(0.0);
     let first = nodes
         .first()
         .map_or_else(|| unit(0), |node| Vec3::from(node[1]));
-    let mut z = across(&up.unwrap_or_else(|| unit(2)), &first);
+    let mut z = across(&height, &first);
     if up.is_some() && z.is_none() {
         let help = "give the direction of the section's height".to_owned();
         let problem = "must not be parallel to the beam at its start";
         field.error("bad-direction", problem, "", Some(help));
     }
     // vertical beams have their height along x by default
-    z = z.or_else(|| across(&unit(0), &first));
-    let mut z = z.unwrap_or_else(|| unit(2));
+    z = z.or_else(|| across(&turned(unit(0)), &first));
+    let mut z = z.unwrap_or(height);
     let frame = |(node, share): (&[[f64; 3]; 2], &f64)| {
         let [p, x] = node.map(Vec3::from);
         z = across(&z, &x).unwrap_or(z);

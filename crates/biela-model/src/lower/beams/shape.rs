@@ -1,7 +1,7 @@
 //! The centreline of a beam: straight, or along a curve.
 
 use biela_core::flexible::{ShapeNode, along, along_curve, straight};
-use biela_core::math::Vec3;
+use biela_core::math::{Mat3, Pose, Vec3};
 
 use crate::lower::reader::SectionReader;
 use crate::lower::values::Context;
@@ -24,12 +24,17 @@ pub(super) fn way<'t, const D: usize>(
     reader: &SectionReader<'t>,
     context: &Context<'t>,
 ) -> Option<Vec<[f64; D]>> {
-    let point = |p: Vec3<f64>| -> [f64; D] { std::array::from_fn(|axis| p[axis]) };
+    let placed = |p: Vec3<f64>| -> [f64; D] {
+        let p = context
+            .placed(reader.span(), Pose::new(Mat3::identity(), p))
+            .p;
+        std::array::from_fn(|axis| p[axis])
+    };
     if !reader.has("shape") {
         let from = context.vector(&reader.require("from", "from = [0, 0]"), "m");
         let to = reader.require("to", "to = [\"1 m\", 0]");
         let (from, end) = (from?, context.vector(&to, "m")?);
-        let ends = vec![point(from), point(end)];
+        let ends = vec![placed(from), placed(end)];
         if along(&ends, &[]).is_none() {
             let label = "the beam has no length";
             to.error("bad-shape", "must differ from `from`", label, None);
@@ -48,7 +53,7 @@ pub(super) fn way<'t, const D: usize>(
     let items = field.array()?.value;
     let points: Vec<Option<Vec3<f64>>> =
         items.iter().map(|item| context.vector(item, "m")).collect();
-    let points: Option<Vec<[f64; D]>> = points.into_iter().map(|p| p.map(point)).collect();
+    let points: Option<Vec<[f64; D]>> = points.into_iter().map(|p| p.map(placed)).collect();
     let points = points?;
     if points.len() < 3 || along(&points, &[]).is_none() {
         let problem = "must have three or more points, with distinct neighbours";

@@ -6,12 +6,10 @@ use biela_core::integrators::INTEGRATORS;
 use biela_core::methods::METHODS;
 use biela_core::model::ShapeKind;
 
-use super::beam::BEAM;
 use super::contact::MATERIAL_KEY;
 use super::control::CONTROLLER;
-use super::joint::JOINT;
 use super::trajectory::TRAJECTORY;
-use super::{Field, FieldKind, Info};
+use super::{Field, FieldKind, Info, component};
 
 /// An optional key without a default, or whose text says what its default is.
 pub(super) const fn may(name: &'static str, kind: FieldKind, doc: &'static str) -> Field {
@@ -23,6 +21,10 @@ pub(super) const fn may(name: &'static str, kind: FieldKind, doc: &'static str) 
 pub(crate) const ALL: &[&Info] = &[
     &MODEL,
     &TABLE,
+    &component::COMPONENT,
+    &component::REQUIRED_PARAMETER,
+    &component::COMPONENT_GROUND,
+    &component::INSTANCE,
     &GROUND,
     &BODY,
     &FRAME,
@@ -32,7 +34,7 @@ pub(crate) const ALL: &[&Info] = &[
     &super::beam::BEAM,
     &super::beam::BEAM_SECTION,
     &super::beam::BEAM_FRAME,
-    &JOINT,
+    &super::joint::JOINT,
     &super::joint::LIMITS,
     &super::chain::CHAIN,
     &super::chain::CHAIN_LINK,
@@ -108,44 +110,26 @@ pub(crate) const MODEL: Info = Info::table(
             FieldKind::Map(&FieldKind::Number { unit: "" }),
             "named numbers, quantities and formulas of other parameters",
         ),
-        may(
-            "table",
-            FieldKind::Map(&FieldKind::Table(&TABLE)),
-            "tabulated functions, called as NAME(x)",
-        ),
+        component::TABLE_KEY,
+        component::component_key(),
+        component::INSTANCE_KEY,
         may("ground", FieldKind::Table(&GROUND), "the fixed ground"),
-        may("body", FieldKind::Tables(&[&BODY]), "rigid bodies"),
-        may("beam", FieldKind::Tables(&[&BEAM]), "flexible beams"),
-        may(
-            "joint",
-            FieldKind::Tables(&[&JOINT]),
-            "joints between two bodies",
-        ),
+        component::BODY_KEY,
+        component::BEAM_KEY,
+        component::JOINT_KEY,
         may(
             "chain",
             FieldKind::Tables(&[&super::chain::CHAIN]),
             "serial arms defined by Denavit-Hartenberg tables",
         ),
-        may(
-            "coupler",
-            FieldKind::Tables(&[&COUPLER]),
-            "linear relations between joint coordinates",
-        ),
-        may(
-            "material",
-            FieldKind::Tables(&[&super::contact::MATERIAL]),
-            "materials of surfaces",
-        ),
+        component::COUPLER_KEY,
+        component::MATERIAL_KEY,
         may(
             "material_pair",
             FieldKind::Tables(&[&super::contact::MATERIAL_PAIR]),
             "coefficients of contact between materials",
         ),
-        may(
-            "contact",
-            FieldKind::Tables(&[&super::contact::CONTACT]),
-            "unilateral contacts with friction and impacts",
-        ),
+        component::CONTACT_KEY,
         may(
             "contacts",
             FieldKind::Table(&super::contact::CONTACTS),
@@ -156,32 +140,16 @@ pub(crate) const MODEL: Info = Info::table(
             FieldKind::Tables(&[&TRAJECTORY]),
             "reference motions of joints",
         ),
-        may(
-            "driver",
-            FieldKind::Tables(&[&DRIVER]),
-            "prescribed motions",
-        ),
-        may("force", FieldKind::Tables(&[&FORCE]), "forces and torques"),
-        may(
-            "input",
-            FieldKind::Tables(&[&INPUT]),
-            "signals that are set from outside",
-        ),
-        may(
-            "sensor",
-            FieldKind::Tables(&[&SENSOR]),
-            "formulas of signals",
-        ),
+        component::DRIVER_KEY,
+        component::FORCE_KEY,
+        component::INPUT_KEY,
+        component::SENSOR_KEY,
         may(
             "controller",
             FieldKind::Tables(&[&CONTROLLER, &super::law::LAW_CONTROLLER]),
             "sampled controllers with a zero-order hold: difference equations and control laws",
         ),
-        may(
-            "event",
-            FieldKind::Tables(&[&EVENT]),
-            "formulas whose zero crossings are located",
-        ),
+        component::EVENT_KEY,
         may(
             "robot",
             FieldKind::Table(&ROBOT),
@@ -256,19 +224,16 @@ pub(super) const FRAMES: Field = may(
     "named frames: points with their own axes",
 );
 
+pub(super) const GROUND_SHAPES: Field = may(
+    "shapes",
+    FieldKind::Tables(&[&SHAPE]),
+    "shapes that show the ground",
+);
+
 pub(crate) const GROUND: Info = Info::table(
     "ground",
     "The fixed ground.",
-    &[
-        POINTS,
-        FRAMES,
-        may(
-            "shapes",
-            FieldKind::Tables(&[&SHAPE]),
-            "shapes that show the ground",
-        ),
-        MATERIAL_KEY,
-    ],
+    &[POINTS, FRAMES, GROUND_SHAPES, MATERIAL_KEY],
 );
 
 pub(super) const MASS: Field = may(
