@@ -168,7 +168,10 @@ fn weight() -> f64 {
 fn rests(run: &Run, case: &str) {
     let weight = weight();
     let normal = last(run, "floor.normal");
-    assert!((normal / weight - 1.0).abs() < 1e-6, "{case}: {normal} {weight}");
+    assert!(
+        (normal / weight - 1.0).abs() < 1e-6,
+        "{case}: {normal} {weight}"
+    );
     assert!(last(run, "energy.kinetic") < 1e-12, "{case}");
     let deepest = column(run, "floor.gap").into_iter().fold(0.0, f64::min);
     assert!(deepest > -1e-12, "{case}: {deepest}");
@@ -211,5 +214,8 @@ fn candidate_points_have_no_signals_and_a_contact_has_those_of_the_whole() {
     let run = run(&falling("planar", "cable", "", BDF).replace("\"1 s\"", "\"20 ms\""));
     let names: Vec<&str> = run.channels().iter().map(|c| c.name.as_str()).collect();
     assert!(names.contains(&"floor.normal"));
-    assert!(!names.iter().any(|name| name.starts_with("rod.floor")), "{names:?}");
+    assert!(
+        !names.iter().any(|name| name.starts_with("rod.floor")),
+        "{names:?}"
+    );
 }

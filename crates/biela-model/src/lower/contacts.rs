@@ -73,7 +73,7 @@ pub(super) fn contacts<'t>(
         let name = names.declare(&reader, "name", ElementFamily::Contact, context);
         let between = sides(&reader, model, names, context);
         let own = Coefficients::read(&reader, context);
-        let surfaces = surfaces(&reader, between, (&*model, &*names), context);
+        let surfaces = surfaces(&reader, between.as_ref(), (&*model, &*names), context);
         if let (Some(own), Some(surfaces)) = (own, surfaces)
             && let Some(law) = law(&reader, own, &surfaces, (pairs, model), context)
             && let Some(index) = add(&reader, &name, (surfaces, law), (model, names), context)
@@ -298,7 +298,7 @@ fn compliance<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<C
 /// Reads `surfaces`, each with its pose in the frame of its body, and joins them with their sides.
 fn surfaces<'t>(
     reader: &SectionReader<'t>,
-    between: Option<[Side; 2]>,
+    between: Option<&[Side; 2]>,
     elements: (&Model, &NameIndex),
     context: &Context<'t>,
 ) -> Option<[Surfaced; 2]> {
@@ -315,7 +315,7 @@ fn surfaces<'t>(
         let what = format!("surface {} of {}", k + 1, reader.what());
         let Some(table) = item.table() else { continue };
         let reader = SectionReader::called(&what, &keys::SURFACE, table.value, context.diagnostics);
-        let side = between.as_ref().map(|between| between[k].clone());
+        let side = between.map(|between| between[k].clone());
         let found = match &side {
             Some(Side::Beam(beam)) => {
                 let _ = described(&reader, context);

@@ -4,7 +4,7 @@ use biela_core::flexible::{Beam, Station};
 use biela_core::forces::LineOfAction;
 use biela_core::math::Vec3;
 use biela_core::math::rotation::{apply, parameters};
-use biela_core::model::{BeamIndex, BodyIndex, ContactIndex, JointIndex, Model};
+use biela_core::model::{BeamIndex, BodyIndex, ContactElement, ContactIndex, JointIndex, Model};
 use biela_core::system::{
     ClosedPoint, EvaluationContext, Instant, Loads, State, System, SystemKinematics,
 };
@@ -45,7 +45,7 @@ impl Framer {
         let arrows = arrows(model);
         let nodes = model.exact_beams.iter().map(|beam| beam.nodes.len());
         let samples = stations.iter().map(Vec::len).chain(nodes);
-        let touches = model.contacts.iter().map(|c| c.num_points());
+        let touches = model.contacts.iter().map(ContactElement::num_points);
         let numbers = POSE * (model.bodies.len() + 1)
             + SAMPLE * samples.sum::<usize>()
             + ARROW * arrows.len()

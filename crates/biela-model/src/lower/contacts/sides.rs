@@ -140,7 +140,12 @@ pub(super) fn tube<'t>(
     }
     let material = names.material(&reader.get("material"), context);
     let line = names.centrelines.get(name)?;
-    let points = points(&reader.get("points"), line.nodes);
+    let field = reader.get("points");
+    let points = if field.is_present() {
+        points(&field).map(Some)
+    } else {
+        Some((line.nodes > MOST_POINTS).then_some(MOST_POINTS))
+    };
     let field = reader.get("radius");
     let radius = if field.is_present() {
         Some(context.number(&field, "m")?)
@@ -162,28 +167,22 @@ pub(super) fn tube<'t>(
         );
         return None;
     };
-    let surface = match model.tube_surface(radius) {
-        Ok(surface) => surface,
-        Err(_) => {
-            let help = "zero is the centreline itself".to_owned();
-            let label = format!("this is {radius} m");
-            field.error("negative", "must not be negative", &label, Some(help));
-            return None;
-        }
+    let Ok(surface) = model.tube_surface(radius) else {
+        let help = "zero is the centreline itself".to_owned();
+        let label = format!("this is {radius} m");
+        field.error("negative", "must not be negative", &label, Some(help));
+        return None;
     };
     let mut placed = Placed::new(surface, Pose::identity());
     placed.material = material;
     Some((placed, points?))
 }
 
-/// Reads the number of candidate points; the inner `None` if it is not given. `None` if it is wrong.
-fn points(field: &DocumentField<'_>, nodes: usize) -> Option<Option<usize>> {
-    if !field.is_present() {
-        return Some((nodes > MOST_POINTS).then_some(MOST_POINTS));
-    }
+/// Reads the number of candidate points.
+fn points(field: &DocumentField<'_>) -> Option<usize> {
     let Spanned { value, .. } = field.integer()?;
     match usize::try_from(value) {
-        Ok(count) if (2..=MOST_POINTS).contains(&count) => Some(Some(count)),
+        Ok(count) if (2..=MOST_POINTS).contains(&count) => Some(count),
         _ => {
             let problem = format!("must be a number from 2 to {MOST_POINTS}");
             field.error("bad-value", &problem, "", None);
