@@ -529,10 +529,11 @@ class Elements:
         tangential_stiffness: Quantity | None = None,
         tangential_damping: Quantity | None = None,
     ) -> None:
-        """A unilateral contact between two rigid surfaces: gap and normal force are complementary, friction is
-        Coulomb friction, impacts have a coefficient of restitution.
+        """A unilateral contact between two surfaces: gap and normal force are complementary, friction is Coulomb
+        friction, impacts have a coefficient of restitution.
 
-        between: the two points or frames that carry the surfaces: ground, body, body.point or ground.point
+        between: the two points or frames that carry the surfaces: ground, body, body.point or ground.point; or a
+            beam with a surface of type beam
         surfaces: the two surfaces, in the order of `between`
         friction: coefficient of friction in slip, zero or greater; default: that of the materials, or 0
         static_friction: coefficient of friction in stick, not smaller than `friction`; default: `friction`
