@@ -7,6 +7,7 @@ use biela::core::control::Trajectory;
 use biela::core::element::ArgumentError;
 use biela::core::flexible::ExactElement;
 use biela::core::forces::{CoulombFriction, Force, ForceMeasure};
+use biela::core::joints::PoseFunction;
 use biela::core::math::{Jet, RowPattern, SymmetricPattern, Vec3};
 use biela::core::model::{
     BeamIndex, BodyIndex, CouplerIndex, JointIndex, Law, Model, Motion, SampledLaw, SignalFunction,
@@ -262,6 +263,8 @@ impl System for BrokenSystem {
         fn tangent(&self, ws: &mut Workspace, multipliers: &[f64], k: f64, c: f64, out: &mut [f64]);
         fn full_tangent(&self, ws: &mut Workspace, multipliers: &[f64], factors: (f64, f64), out: &mut [f64], skew: Option<&mut [f64]>);
         fn generalize(&self, kinematics: &SystemKinematics, loads: &Loads, out: &mut [f64]);
+        fn relative_columns(&self, joint: JointIndex) -> Vec<usize>;
+        fn relative_row(&self, kinematics: &SystemKinematics, row: (&RowPattern, &mut [f64]), at: usize, joint: JointIndex, function: &PoseFunction) -> f64;
         fn body_columns(&self, body: usize) -> Vec<usize>;
         fn beam_columns(&self, beam: BeamIndex) -> std::ops::Range<usize>;
         fn body_acceleration(&self, kinematics: &SystemKinematics, rates: &[f64], body: usize) -> (Vec3<f64>, Vec3<f64>);
