@@ -53,11 +53,14 @@ impl Simulation {
         let located = self.contacts.located.clone();
         let seen = self.contacts.statistics;
         let is_check = !located.iter().flatten().any(|x| *x);
-        if is_check {
-            self.between.copy_from(&self.state);
-        }
+        self.between.copy_from(&self.state);
         self.contacts.reselected = false;
-        self.decide()?;
+        let decided = self.decide();
+        let decided = decided.and_then(|()| Ok(self.dynamics.check_state(&self.state)?));
+        if decided.is_err() {
+            self.restore_state();
+        }
+        decided?;
         let mut modes = all.zip(&before);
         let same = modes.all(|(i, mode)| self.dynamics.contact(i).mode == *mode);
         if !same || self.contacts.statistics.impacts > seen.impacts {
@@ -73,10 +76,15 @@ impl Simulation {
             return Ok(true);
         }
         self.contacts.statistics.transitions = seen.transitions;
+        self.restore_state();
+        Ok(false)
+    }
+
+    /// Returns to the state before the change of modes.
+    fn restore_state(&mut self) {
         self.state.q.copy_from_slice(&self.between.q);
         self.state.v.copy_from_slice(&self.between.v);
         self.state.work.copy_from_slice(&self.between.work);
-        Ok(false)
     }
 
     /// Forgets located events that the current state contradicts. A step that was repeated up to an event differs from the one on whose dense output the event was

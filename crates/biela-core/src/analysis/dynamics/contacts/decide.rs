@@ -441,12 +441,13 @@ impl Simulation {
         }
     }
 
-    /// Whether the surfaces of a rigid contact move apart, at the evaluated rows.
+    /// Whether the surfaces of a rigid contact move apart, at the evaluated rows. A velocity at its located zero does not, whatever is left of it.
     fn separates(&self, i: usize) -> bool {
         let row = self.dynamics.system.unilateral_row(i);
         let unilateral = &self.dynamics.system.unilaterals()[i];
         let rigid = unilateral.has_normal() && unilateral.compliance.is_none();
-        rigid && self.dynamics.ws.rate[row] > self.contacts.least_speed
+        let at_rest = unilateral.normal == NormalLaw::Velocity && self.contacts.located[i][0];
+        rigid && !at_rest && self.dynamics.ws.rate[row] > self.contacts.least_speed
     }
 
     /// Sums bounces whose height would be negligible instead of following them: after a separation with the velocity γₙ and the acceleration −a, of which each impact
