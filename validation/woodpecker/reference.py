@@ -12,7 +12,7 @@ c, r0, rM, hM, lM, lG, hS, lS, g, mu, e = 0.0056, 0.0025, 0.0031, 0.0058, 0.010,
 
 
 def point(q, p):
-    """Gap to the pole of point p and the gradients of its place: (body, x, y) in the sleeve (0) or in the bird (1)."""
+    """Gap to the pole of point p and the gradients of its position: (body, x, y) in the sleeve (0) or in the bird (1)."""
     body, x, y = p
     _, a, b = q
     sa, ca = sin(a), cos(a)

@@ -65,7 +65,7 @@ fn planar() -> Model {
     model
 }
 
-/// A box that lands on a corner, and comes to slide on its face.
+/// A box that lands on a vertex, and comes to slide on its face.
 fn spatial() -> Model {
     let mut model = Model::new("box", Space::Spatial);
     model.gravity = Vec3::new(0.0, 0.0, -9.81);
