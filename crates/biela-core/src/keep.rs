@@ -54,14 +54,21 @@ impl Words {
 
     /// Restores a snapshot. Returns `false` if the layout differs; the state is then unspecified.
     #[must_use]
-    pub fn bring_back(list: Vec<u64>, state: &mut (impl Keep + ?Sized)) -> bool {
+    pub fn bring_back(mut list: Vec<u64>, state: &mut (impl Keep + ?Sized)) -> bool {
+        Words::bring_back_again(&mut list, state)
+    }
+
+    /// The same for a snapshot that will be needed again.
+    #[must_use]
+    pub fn bring_back_again(list: &mut Vec<u64>, state: &mut (impl Keep + ?Sized)) -> bool {
         let mut words = Words {
-            list,
+            list: std::mem::take(list),
             next: Some(0),
             fits: true,
         };
         state.keep(&mut words);
-        words.fits && words.next == Some(words.list.len())
+        *list = words.list;
+        words.fits && words.next == Some(list.len())
     }
 
     /// Writes a word, or returns its restored value.

@@ -232,6 +232,61 @@ fn a_compliant_contact_does_not_allocate_while_it_slides_and_rolls() {
     }
 }
 
+/// A ball that hops, lands, slides and rolls: impacts, touch-downs, changes between slip and stick. A ball rolls on a plane with one contact, so few sets of rows
+/// are active in turn.
+#[test]
+fn events_of_contacts_do_not_allocate_after_the_first_ones() {
+    use biela_core::contact::{HalfSpace, Sphere};
+    use biela_core::forces::PointForce;
+    use biela_core::model::ContactLaw;
+
+    for &(word, formulation, _) in Formulation::LIST {
+        for integrator in ["rk4", "dopri5", "abm", "bdf", "generalized-alpha"] {
+            let mut model = Model::new("ball", Space::Spatial);
+            model.gravity = Vec3::new(0.0, 0.0, -9.81);
+            let mass = MassProperties::new(1.0, Vec3::zeros(), Mat3::identity() * 0.004).unwrap();
+            let body = Body::new("ball", mass).at(Pose::translation(0.0, 0.0, 0.12));
+            let body = model.add_body(body);
+            let law = ContactLaw::SMOOTH.with_friction(0.1).with_restitution(0.4);
+            let sphere = (model.body_marker(body), Sphere::new(0.1).unwrap());
+            let _ = model.add_contact("floor", (MarkerIndex::GROUND, HalfSpace), sphere, law);
+            // lifts the ball, and pushes it to and fro
+            let at = model.body_marker(body);
+            let force = [
+                Law::of_time(|t| 6.0 * (9.0 * t).sin()),
+                Law::Constant(0.5),
+                Law::of_time(|t| 14.0 * (2.0 * t).sin()),
+            ];
+            let _ = model.add_force("push", PointForce::new(at, force));
+            let mut study = Study::new(Space::Spatial, 16.0, 0.1).with_formulation(formulation);
+            study.integrator = Choice {
+                kind: integrator.to_owned(),
+                arguments: Arguments::new(Space::Spatial)
+                    .with("tolerance", FieldValue::Number(1e-7))
+                    .with("step", FieldValue::Number(1e-3))
+                    .only_of(info(integrator)),
+            };
+            let assembled = assemble(model, formulation).unwrap();
+            let mut simulation = Simulation::new(assembled, &study).unwrap();
+            let _ = simulation.advance(12.0).unwrap();
+            let before = simulation.contact_statistics();
+            let info = allocation_counter::measure(|| {
+                let _ = simulation.advance(16.0).unwrap();
+            });
+            let after = simulation.contact_statistics();
+            assert!(
+                after.impacts > before.impacts + 3,
+                "{word} {integrator}: {after:?}"
+            );
+            assert!(
+                after.transitions > before.transitions + 10,
+                "{word} {integrator}: {after:?}"
+            );
+            assert_eq!(info.count_total, 0, "{word} {integrator}");
+        }
+    }
+}
+
 /// Values for every field of a law on the arm below.
 fn law_fields(info: &Info) -> Arguments {
     let mut arguments = Arguments::new(Space::Spatial);

@@ -101,11 +101,12 @@ impl Delassus {
         }
     }
 
-    /// Marks the rows of the list that depend on earlier ones, by a Cholesky factorisation of the matrix restricted to those for which `counts` holds.
+    /// Marks the rows of the list that depend on earlier ones, by a Cholesky factorisation of the matrix restricted to those for which `counts`, of the position in the
+    /// list and the row, holds.
     pub(super) fn dependent(
         &mut self,
         matrix: &[f64],
-        counts: impl Fn(usize) -> bool,
+        counts: impl Fn(usize, usize) -> bool,
         out: &mut Vec<bool>,
     ) {
         let n = self.rows.len();
@@ -114,12 +115,12 @@ impl Delassus {
         self.factor.clear();
         self.factor.resize(n * n, 0.0);
         for i in 0..n {
-            if !counts(i) {
+            if !counts(i, self.rows[i]) {
                 continue;
             }
             let mut pivot = matrix[n * i + i];
             for j in 0..i {
-                if !counts(j) || out[j] {
+                if !counts(j, self.rows[j]) || out[j] {
                     continue;
                 }
                 let mut sum = matrix[n * i + j];

@@ -11,6 +11,7 @@ mod reading;
 mod resetting;
 mod sampling;
 mod schedule;
+mod solvers;
 mod stepping;
 mod touches;
 mod watch;
@@ -32,6 +33,7 @@ pub use resetting::ResetError;
 use sampling::SamplingSchedule;
 use schedule::Schedule;
 pub use schedule::{InputTable, InputTableError};
+use solvers::{KeptSolvers, Solvers};
 use stepping::{Renewal, Taken};
 use touches::Touches;
 use watch::{LONGEST_TURN, MonitorState, Zone, joints_in_loops};
@@ -41,7 +43,7 @@ use super::{Assembled, Study};
 use crate::element::ArgumentError;
 use crate::integrators::{Bridged, IntegrationError, Integrator, IntegratorWork, Ode};
 use crate::keep::{Keep, Words, keeps};
-use crate::methods::{self, Manifold, MethodWork, Solution};
+use crate::methods::{self, MethodWork, Solution};
 use crate::model::{Event, Model, initial_memory};
 use crate::system::{ContactSystem, Instant, SingularPose, State, System, TurnCount, Workspace};
 
@@ -525,7 +527,6 @@ impl Simulation {
         let spread = Spread::new(system.as_ref());
         let mut dynamics = Dynamics {
             consistent: (state.q.clone(), state.v.clone()),
-            manifold: Manifold::new(system.as_ref(), &active),
             closes_stages: false,
             barrier: f64::INFINITY,
             zone: Zone::NOWHERE,
@@ -534,9 +535,9 @@ impl Simulation {
             held_before: ws.kinematics.inputs.held.clone(),
             count: TurnCount::new(system.as_ref(), &state),
             sizes: system.sizes(),
-            direct: method.is_direct(),
+            solvers: Solvers::new(system.as_ref(), &active, method),
+            kept: KeptSolvers::default(),
             system,
-            method,
             made_from: choice.clone(),
             work_before: MethodWork::default(),
             ws,
@@ -642,7 +643,7 @@ impl Simulation {
     pub fn statistics(&self) -> Statistics {
         Statistics {
             integrator: self.integrator.work(),
-            method: self.dynamics.method.work() + self.dynamics.work_before,
+            method: self.dynamics.solvers.method.work() + self.dynamics.work_before,
             reversals: self.reversals.iter().copied().max().unwrap_or(0),
             ..self.statistics
         }

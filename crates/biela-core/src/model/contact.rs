@@ -297,14 +297,14 @@ impl Model {
     ///
     /// ```
     /// use biela_core::contact::Line;
-    /// use biela_core::flexible::{Beam, CABLE, Section};
+    /// use biela_core::flexible::{Beam, ELEMENTS, Section};
     /// use biela_core::model::{ContactLaw, MarkerIndex, Model, Space};
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let mut model = Model::new("a beam falls on a floor", Space::Planar);
     /// let section = Section { axial: 1e4, bending: 1.0, mass: 0.5, damping: 1e-3 };
     /// let nodes = [[[0.0, 0.1], [1.0, 0.0]], [[0.5, 0.1], [1.0, 0.0]], [[1.0, 0.1], [1.0, 0.0]]];
-    /// let beam = model.add_beam(Beam::new("rod", CABLE, (&nodes, 0.5), &[section; 2], 0.0, [3, 2]));
+    /// let beam = model.add_beam(Beam::new("rod", ELEMENTS[0].plane(), (&nodes, 0.5), &[section; 2], 0.0, [3, 2]));
     /// let law = ContactLaw::SMOOTH.with_friction(0.3);
     /// let floor = model.add_beam_contact("floor", (MarkerIndex::GROUND, Line), (beam, 5, 0.01), law);
     /// model.check()?;

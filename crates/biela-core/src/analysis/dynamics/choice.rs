@@ -3,9 +3,8 @@
 //! If m rows have the rank r < m in every configuration, r of them that are independent at the start may become dependent elsewhere, although all m rows
 //! together keep the rank r. A Bennett linkage passes such configurations in every revolution. Before that, other rows are chosen.
 
-use super::{Choice, Dynamics, Simulation};
+use super::Simulation;
 use crate::math::{Kkt, RowOrder, RowPattern, SymmetricPattern, least_fill};
-use crate::methods::{self, Manifold};
 use crate::system::{RowOwner, System, row_groups};
 
 /// Other rows are chosen if the weakest of them is farther from dependence by this factor, squared.
@@ -63,21 +62,6 @@ impl Simulation {
             self.watch.renew(dynamics.system.as_ref(), &dynamics.active);
         }
         found
-    }
-}
-
-impl Dynamics {
-    /// Rebuilds the method for the active rows.
-    pub(super) fn renew_method(&mut self) {
-        let Choice { kind, arguments } = &self.made_from;
-        let (system, active) = (self.system.as_ref(), &self.active);
-        // a method that was built once can be built again
-        if let Some(Ok(method)) = methods::build(kind, arguments, system, active) {
-            self.work_before = self.work_before + self.method.work();
-            self.direct = method.is_direct();
-            self.method = method;
-        }
-        self.manifold = Manifold::new(system, active);
     }
 }
 

@@ -164,6 +164,9 @@ pub(super) struct Contacts {
     doubted: Vec<[bool; 2]>,
     /// A buffer for them.
     settled: Vec<[bool; 2]>,
+    /// The modes before a change of modes, and the events that were located.
+    modes_before: Vec<Mode>,
+    located_before: Vec<[bool; 2]>,
     /// Whether the rows that act changed since the last change of modes began.
     reselected: bool,
 }
@@ -216,6 +219,8 @@ impl Contacts {
             relaxed: vec![false; count],
             doubted: vec![[false; 2]; count],
             settled: vec![[false; 2]; count],
+            modes_before: Vec::with_capacity(count),
+            located_before: vec![[false; 2]; count],
             reselected: false,
         }
     }

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::contacts::Spread;
 use super::sampling::SamplingSchedule;
+use super::solvers::{KeptSolvers, Solvers};
 use super::watch::Zone;
 use super::{Choice, IntegrationError};
 use crate::integrators::{Mechanics, Ode};
 use crate::keep::{Keep, Words};
-use crate::methods::{Manifold, Method, MethodError, MethodWork, Solution};
+use crate::methods::{MethodError, MethodWork, Solution};
 use crate::system::{
     EvaluationContext, Instant, NotFinite, Sizes, State, System, TurnCount, Workspace, culprit,
     refresh_turns, work_owner,
@@ -18,9 +19,8 @@ use crate::system::{
 #[derive(Clone)]
 pub(super) struct Dynamics {
     pub(super) system: Arc<dyn System>,
-    pub(super) method: Box<dyn Method>,
-    /// See [`Method::is_direct`].
-    pub(super) direct: bool,
+    pub(super) solvers: Solvers,
+    pub(super) kept: KeptSolvers,
     pub(super) sizes: Sizes,
     /// The choice from which the method was built, and the work of its predecessors.
     pub(super) made_from: Choice,
@@ -36,8 +36,7 @@ pub(super) struct Dynamics {
     pub(super) spread: Spread,
     /// Positions and velocities made consistent before an evaluation.
     pub(super) consistent: (Vec<f64>, Vec<f64>),
-    /// Projects them near a singular configuration, and whether the motion is near one.
-    pub(super) manifold: Manifold,
+    /// Whether the motion is near a singular configuration.
     pub(super) closes_stages: bool,
     /// Expected time of the next singular configuration, and the one within the last step.
     pub(super) barrier: f64,
@@ -56,11 +55,11 @@ impl Keep for Dynamics {
         if self.active != active {
             self.renew_method();
         }
-        self.method.keep(words);
+        self.solvers.method.keep(words);
         self.work_before.keep(words);
         self.solution.keep(words);
         self.turns.keep(words);
-        self.manifold.keep(words);
+        self.solvers.manifold.keep(words);
         self.closes_stages.keep(words);
         self.barrier.keep(words);
         self.zone.keep(words);
@@ -86,9 +85,7 @@ impl Dynamics {
     pub(super) fn follow(&mut self, other: &Dynamics) {
         if self.active != other.active {
             self.active.copy_from_slice(&other.active);
-            self.method = other.method.clone();
-            self.direct = other.direct;
-            self.manifold = other.manifold.clone();
+            self.solvers = other.solvers.clone();
         }
         self.indeterminate = other.indeterminate;
         self.turns.copy_from_slice(&other.turns);
@@ -108,7 +105,8 @@ impl Dynamics {
         let system = self.system.as_ref();
         system.normalize(q);
         if self.active.contains(&true) {
-            self.manifold
+            self.solvers
+                .manifold
                 .close(system, &mut self.ws, *time, [q, v], turns)?;
         }
         Ok(())
@@ -133,14 +131,16 @@ impl Dynamics {
             let (q, v) = (&mut self.consistent.0, &mut self.consistent.1);
             let system = self.system.as_ref();
             let turns = self.count.near(&self.turns, turning);
-            self.manifold
+            self.solvers
+                .manifold
                 .close(system, &mut self.ws, time, [q, v], turns)?;
         }
-        if self.method.prepares() {
+        if self.solvers.method.prepares() {
             let (q, v) = (&mut self.consistent.0, &mut self.consistent.1);
             let system = self.system.as_ref();
             let turns = self.count.near(&self.turns, turning);
-            self.method
+            self.solvers
+                .method
                 .prepare(system, &mut self.ws, time, q, v, turns)?;
         }
         Ok(())
@@ -206,11 +206,12 @@ impl Dynamics {
             let State {
                 time, q, v, turns, ..
             } = state;
-            self.manifold
+            self.solvers
+                .manifold
                 .close(system, &mut self.ws, *time, [q, v], turns)?;
             return Ok(true);
         }
-        self.method.correct(system, &mut self.ws, state)
+        self.solvers.method.correct(system, &mut self.ws, state)
     }
 
     /// Evaluates the kinematics of a state.
@@ -261,7 +262,8 @@ impl Dynamics {
 
     /// Solves for accelerations and reactions at the kinematics of a state.
     pub(super) fn evaluate(&mut self) -> Result<(), MethodError> {
-        self.method
+        self.solvers
+            .method
             .solve(self.system.as_ref(), &mut self.ws, &mut self.solution)?;
         self.system
             .report_contacts(&self.ws, &mut self.solution.multipliers);
@@ -342,12 +344,12 @@ impl Ode for Dynamics {
             ahead: self.count.ahead(),
             active: &self.active,
             solution: &self.solution,
-            near: self.closes_stages.then_some(&mut self.manifold),
+            near: self.closes_stages.then_some(&mut self.solvers.manifold),
         })
     }
 
     fn trying(&mut self, step: f64) {
-        self.method.trying(step);
+        self.solvers.method.trying(step);
     }
 
     fn barrier(&self) -> f64 {
@@ -364,7 +366,8 @@ impl Ode for Dynamics {
             return;
         }
         let system = self.system.as_ref();
-        self.manifold
+        self.solvers
+            .manifold
             .relieve(system, &mut self.ws, &self.consistent.0, error);
     }
 
@@ -375,7 +378,7 @@ impl Ode for Dynamics {
         let (work, turning) = rest[sizes.velocities..].split_at(sizes.works);
         self.ws.kinematics.inputs.hold_integrals(work);
         let (mut q, mut v) = (q, v);
-        if self.closes_stages || self.method.prepares() {
+        if self.closes_stages || self.solvers.method.prepares() {
             self.prepare(time, (q, v), turning)?;
             (q, v) = (&self.consistent.0, &self.consistent.1);
         }
@@ -383,18 +386,18 @@ impl Ode for Dynamics {
         let (dv, rest) = rest.split_at_mut(sizes.velocities);
         let (dw, turning_rates) = rest.split_at_mut(sizes.works);
         let (system, ws) = (self.system.as_ref(), &mut self.ws);
-        if self.direct && system.derivative_along(time, (q, v), ws, [dq, dv, dw]) {
+        if self.solvers.direct && system.derivative_along(time, (q, v), ws, [dq, dv, dw]) {
             // integrators that solve the equations of motion directly start from these
             self.solution.rates.copy_from_slice(dv);
             self.solution.power.copy_from_slice(dw);
         } else {
             let turns = self.count.near(&self.turns, turning);
             system.update_for_accelerations(time, q, v, turns, &mut ws.kinematics);
-            let solved = self.method.solve(system, ws, &mut self.solution);
+            let solved = self.solvers.method.solve(system, ws, &mut self.solution);
             if solved.is_err() {
                 // the complete kinematics show the cause
                 system.update(time, q, v, turns, &mut ws.kinematics);
-                self.method.solve(system, ws, &mut self.solution)?;
+                self.solvers.method.solve(system, ws, &mut self.solution)?;
             }
             system.position_rates(q, v, dq);
             dv.copy_from_slice(&self.solution.rates);

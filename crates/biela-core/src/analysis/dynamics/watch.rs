@@ -330,7 +330,7 @@ impl Simulation {
 
     /// Whether rows may have approached rank deficiency since the last measurement.
     fn is_time_to_look(&mut self) -> bool {
-        let independence = self.dynamics.method.independence();
+        let independence = self.dynamics.solvers.method.independence();
         let watch = &mut self.watch;
         let kinematics = &self.dynamics.ws.kinematics;
         let rates = kinematics.bodies.iter().map(|b| b.w.norm_squared());

@@ -330,7 +330,7 @@ impl Supported {
             balance.memory[numbers].copy_from_slice(&mode.numbers());
         }
         let mut dependent = Vec::new();
-        delassus.dependent(&problem.delassus, |k| acts[k], &mut dependent);
+        delassus.dependent(&problem.delassus, |k, _| acts[k], &mut dependent);
         balance.supports.indeterminate = dependent.contains(&true);
         balance.active.resize(system.rows().len(), false);
         for (k, row) in delassus.rows.iter().enumerate() {

@@ -48,9 +48,23 @@ impl Simulation {
         if !again {
             self.confirm_located()?;
         }
-        let all = 0..self.contacts.values.len();
-        let before: Vec<Mode> = all.clone().map(|i| self.dynamics.contact(i).mode).collect();
-        let located = self.contacts.located.clone();
+        let mut before = std::mem::take(&mut self.contacts.modes_before);
+        let mut located = std::mem::take(&mut self.contacts.located_before);
+        before.clear();
+        before.extend((0..self.contacts.values.len()).map(|i| self.dynamics.contact(i).mode));
+        located.clone_from(&self.contacts.located);
+        let changed = self.decide_from(&before, &located);
+        self.contacts.modes_before = before;
+        self.contacts.located_before = located;
+        changed
+    }
+
+    /// Decides the modes, which were these before the located events.
+    fn decide_from(
+        &mut self,
+        before: &[Mode],
+        located: &[[bool; 2]],
+    ) -> Result<bool, IntegrationError> {
         let seen = self.contacts.statistics;
         let is_check = !located.iter().flatten().any(|x| *x);
         self.between.copy_from(&self.state);
@@ -61,17 +75,17 @@ impl Simulation {
             self.restore_state();
         }
         decided?;
-        let mut modes = all.zip(&before);
+        let mut modes = before.iter().enumerate();
         let same = modes.all(|(i, mode)| self.dynamics.contact(i).mode == *mode);
         if !same || self.contacts.statistics.impacts > seen.impacts {
             self.contacts.doubted.fill([false; 2]);
             return Ok(true);
         }
-        if !self.dynamics.indeterminate && self.open_forceless(&located) {
+        if !self.dynamics.indeterminate && self.open_forceless(located) {
             self.note_contacts()?;
             return Ok(true);
         }
-        self.note_doubts(&located, &before)?;
+        self.note_doubts(located, before)?;
         if !is_check || self.contacts.reselected {
             return Ok(true);
         }

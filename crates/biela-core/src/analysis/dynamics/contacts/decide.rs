@@ -655,20 +655,18 @@ impl Simulation {
         let contacts = &mut self.contacts;
         let inputs = &self.dynamics.ws.kinematics.inputs;
         let system = self.dynamics.system.as_ref();
-        let acts = |k: usize, rows: &[usize]| crate::system::row_acts(system, rows[k], inputs);
-        let rows = contacts.delassus.rows.clone();
         let mut dependent = std::mem::take(&mut contacts.dependent);
         contacts.delassus.dependent(
             &contacts.problem.delassus,
-            |k| acts(k, &rows),
+            |_, row| crate::system::row_acts(system, row, inputs),
             &mut dependent,
         );
         let first = bilateral_rows(system);
         let mut inactive = std::mem::take(&mut contacts.inactive);
         inactive.clear();
         inactive.resize(system.rows().len() - first, false);
-        for (k, row) in rows.iter().enumerate() {
-            inactive[row - first] = dependent[k];
+        for (row, dependent) in contacts.delassus.rows.iter().zip(&dependent) {
+            inactive[row - first] = *dependent;
         }
         let any = dependent.contains(&true);
         contacts.statistics.indeterminate += u64::from(any);
