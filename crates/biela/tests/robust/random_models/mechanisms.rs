@@ -509,6 +509,10 @@ fn joint_force(w: &mut Writer, coordinate: &str, angular: bool, kind: &str, sign
     let name = w.name("f");
     let radius = if angular { "\nradius = \"20 mm\"" } else { "" };
     let text = match w.random.below(8) {
+        6 if w.chance(0.5) => format!(
+            "type = \"one-way-clutch\"\nfree = \"{}\"",
+            w.pick(&["forward", "backward"])
+        ),
         7 => format!(
             "type = \"brake\"\ncapacity = \"abs({})\"\nstatic_ratio = 1.2",
             w.formula(signals, 1)
