@@ -1,5 +1,5 @@
 use super::nearest::{COINCIDENT, direction};
-use super::{Balls, Nearest, SurfaceKind, positive};
+use super::{Balls, Face, Nearest, SurfaceKind, positive};
 use crate::math::rotation::unit;
 use crate::math::{Mat3, Real, Vec3};
 use crate::model::Space;
@@ -74,6 +74,19 @@ impl SurfaceKind for Cuboid {
         }
         let (distance, normal) = direction(&away, &Vec3::x(), COINCIDENT);
         Nearest { distance, normal }
+    }
+
+    fn num_faces(&self) -> usize {
+        6
+    }
+
+    fn face(&self, k: usize) -> Face {
+        let mut normal = Vec3::zeros();
+        normal[k / 2] = if k.is_multiple_of(2) { -1.0 } else { 1.0 };
+        Face {
+            point: normal.component_mul(&self.half),
+            normal,
+        }
     }
 
     fn balls(&self) -> Balls {

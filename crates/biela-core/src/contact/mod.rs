@@ -40,6 +40,7 @@ use crate::model::Space;
 
 #[cfg(test)]
 mod closed_forms;
+mod faces;
 mod nearest;
 mod pair;
 mod pairs;
@@ -47,6 +48,7 @@ mod spline;
 #[cfg(test)]
 mod suite;
 
+pub use faces::Face;
 pub use nearest::Nearest;
 pub use pair::SurfacePair;
 
@@ -117,6 +119,19 @@ pub trait SurfaceKind: Into<Surface> {
         self.constant_curvature().map(|c| tangential * c)
     }
 
+    /// The number of its faces, if it is a convex body with flat faces.
+    fn num_faces(&self) -> usize {
+        0
+    }
+
+    /// Face `k`.
+    fn face(&self, _k: usize) -> Face {
+        Face {
+            point: Vec3::zeros(),
+            normal: Vec3::y(),
+        }
+    }
+
     /// Radius about the origin of its frame that bounds the surface; infinite for a line and a half-space.
     fn radius_of_bounds(&self) -> f64;
 
@@ -183,6 +198,14 @@ macro_rules! surfaces {
 
             fn ball(&self, k: usize) -> (Vec3<f64>, f64) {
                 match self { $(Surface::$name(s) => s.ball(k)),* }
+            }
+
+            fn num_faces(&self) -> usize {
+                match self { $(Surface::$name(s) => s.num_faces()),* }
+            }
+
+            fn face(&self, k: usize) -> Face {
+                match self { $(Surface::$name(s) => s.face(k)),* }
             }
 
             fn has_convex_complement(&self) -> bool {

@@ -1,9 +1,10 @@
 #![allow(non_snake_case)]
 
+use super::nearest::pose_numbers;
 use super::pairs::{curves, ellipsoids, planes, segments};
-use super::{Balls, ContactPoint, Surface};
+use super::{Balls, ContactPoint, Cuboid, Surface};
 use crate::math::rotation::{apply, constant3};
-use crate::math::{Mat3, Pose, Real, Vec3};
+use crate::math::{Jet, Mat3, Pose, Real, Vec3};
 use crate::model::Space;
 
 /// Two surfaces that may be in contact: the first is fixed in frame F, the second in frame M.
@@ -139,21 +140,87 @@ impl SurfacePair {
 
     /// Candidate `k` at the orientation `R` of M in F and the origin `p` of M in F.
     pub fn point<T: Real>(&self, k: usize, R: &Mat3<T>, p: &Vec3<T>) -> ContactPoint<T> {
+        self.point_on(None, k, R, p)
+    }
+
+    /// Candidate `k`, which is in contact with the plane of this face if there is one.
+    pub fn point_on<T: Real>(
+        &self,
+        face: Option<usize>,
+        k: usize,
+        R: &Mat3<T>,
+        p: &Vec3<T>,
+    ) -> ContactPoint<T> {
         let pose = Pose { R: *R, p: *p };
         if self.swapped {
             reversed(&pose, |inverse| {
-                self.contact(&self.second, &self.first, k, inverse)
+                self.contact(&self.second, &self.first, (k, face), inverse)
             })
         } else {
-            self.contact(&self.first, &self.second, k, &pose)
+            self.contact(&self.first, &self.second, (k, face), &pose)
         }
+    }
+
+    /// The surface with faces on which candidate `k` slides as a sharp point, and this point in the frame of the surface; `None` for other candidates.
+    fn sharp_point<T: Real>(
+        &self,
+        k: usize,
+        R: &Mat3<T>,
+        p: &Vec3<T>,
+    ) -> Option<(&Surface, Vec3<T>)> {
+        let pose = Pose { R: *R, p: *p };
+        let (first, second, pose) = if self.swapped {
+            (&self.second, &self.first, pose.inverse())
+        } else {
+            (&self.first, &self.second, pose)
+        };
+        let theirs = count(second);
+        let (surface, (centre, radius), pose) = match self.rule {
+            Rule::Special => return None,
+            _ if k < theirs => (first, second.ball(k), pose),
+            _ if k < theirs + count(first) => (second, first.ball(k - theirs), pose.inverse()),
+            _ => return None,
+        };
+        (radius == 0.0 && surface.num_faces() > 0)
+            .then(|| (surface, pose.point(&constant3(&centre))))
+    }
+
+    /// The face that candidate `k` touches, at a pose and its rate of change: of the faces that it has reached, up to a distance, the last one that it passes. For a
+    /// crossing of edges it is the number of the pair of edges. `None` for other candidates.
+    pub fn touched_face(
+        &self,
+        k: usize,
+        R: &Mat3<Jet>,
+        p: &Vec3<Jet>,
+        reach: f64,
+    ) -> Option<usize> {
+        if let Some((boxes, crossing)) = self.crossing(k) {
+            return segments::crossing_edges(
+                boxes,
+                crossing,
+                &pose_numbers(&Pose { R: *R, p: *p }),
+            );
+        }
+        let (surface, centre) = self.sharp_point(k, R, p)?;
+        surface.touched_face(&centre, reach)
+    }
+
+    /// The distance of candidate `k` from the boundary of the face on which it is, negative outside.
+    pub fn margin(&self, face: usize, k: usize, R: &Mat3<f64>, p: &Vec3<f64>) -> f64 {
+        if let Some((boxes, _)) = self.crossing(k) {
+            return segments::edge_margin(boxes, face, &Pose { R: *R, p: *p });
+        }
+        self.sharp_point(k, R, p)
+            .map_or(f64::INFINITY, |(surface, centre)| {
+                surface.margin(face, &centre)
+            })
     }
 
     fn contact<T: Real>(
         &self,
         first: &Surface,
         second: &Surface,
-        k: usize,
+        (k, face): (usize, Option<usize>),
         pose: &Pose<T>,
     ) -> ContactPoint<T> {
         if self.rule == Rule::Special {
@@ -161,11 +228,27 @@ impl SurfacePair {
         }
         let (theirs, ours) = (count(second), count(first));
         if k < theirs {
-            ball(first, second, k, pose)
+            ball(first, second, (k, face), pose)
         } else if k < theirs + ours {
-            reversed(pose, |inverse| ball(second, first, k - theirs, inverse))
+            reversed(pose, |inverse| {
+                ball(second, first, (k - theirs, face), inverse)
+            })
         } else {
-            special(first, second, k - theirs - ours, pose)
+            match (first, second) {
+                (Surface::Cuboid(a), Surface::Cuboid(b)) => {
+                    segments::edges([a, b], k - theirs - ours, face, pose)
+                }
+                _ => special(first, second, k - theirs - ours, pose),
+            }
+        }
+    }
+
+    /// The boxes whose edges cross at candidate `k`, and the number of the crossing.
+    fn crossing(&self, k: usize) -> Option<([&Cuboid; 2], usize)> {
+        let crossing = k.checked_sub(count(&self.first) + count(&self.second))?;
+        match (&self.first, &self.second) {
+            (Surface::Cuboid(a), Surface::Cuboid(b)) => Some(([a, b], crossing)),
+            _ => None,
         }
     }
 
@@ -224,11 +307,20 @@ impl SurfacePair {
     }
 }
 
-/// Ball `k` of the second surface at the signed distance of the first.
-fn ball<T: Real>(first: &Surface, second: &Surface, k: usize, pose: &Pose<T>) -> ContactPoint<T> {
+/// Ball `k` of the second surface at the signed distance of the first, or of the plane of one of its faces.
+fn ball<T: Real>(
+    first: &Surface,
+    second: &Surface,
+    (k, face): (usize, Option<usize>),
+    pose: &Pose<T>,
+) -> ContactPoint<T> {
     let (centre, radius) = second.ball(k);
     let centre = pose.point(&constant3(&centre));
-    first.nearest(&centre).ball(&centre, radius)
+    let nearest = match face {
+        Some(face) => first.on_face(face, &centre),
+        None => first.nearest(&centre),
+    };
+    nearest.ball(&centre, radius)
 }
 
 /// The contact of a pair in the other order, from the inverse pose: the gap is the same, the normal opposite.
@@ -262,8 +354,7 @@ fn special<T: Real>(
         (Surface::Curve(a), Surface::Curve(b)) => curves::contact(a, b, pose),
         (Surface::Capsule(a), Surface::Capsule(b)) => segments::capsules(a, b, pose),
         (Surface::Ellipsoid(a), Surface::Ellipsoid(b)) => ellipsoids::contact(a, Some(b), pose),
-        (Surface::Cuboid(a), Surface::Cuboid(b)) => segments::edges(a, b, k, pose),
-        _ => ball(first, second, k, pose),
+        _ => ball(first, second, (k, None), pose),
     }
 }
 

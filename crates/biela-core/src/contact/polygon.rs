@@ -1,5 +1,5 @@
 use super::nearest::{COINCIDENT, direction, numbers};
-use super::{Balls, Nearest, SurfaceKind, finite};
+use super::{Balls, Face, Nearest, SurfaceKind, finite};
 use crate::math::rotation::{constant3, dot};
 use crate::math::{Mat3, Real, Vec3};
 use crate::model::Space;
@@ -122,6 +122,17 @@ impl SurfaceKind for Polygon {
                 let (distance, normal) = direction(&away, &self.normals[i], COINCIDENT);
                 Nearest { distance, normal }
             }
+        }
+    }
+
+    fn num_faces(&self) -> usize {
+        self.vertices.len()
+    }
+
+    fn face(&self, k: usize) -> Face {
+        Face {
+            point: self.vertices[k],
+            normal: self.normals[k],
         }
     }
 

@@ -332,6 +332,8 @@ pub struct ContactMemory {
     pub slip: [f64; 2],
     /// The ground axis of the first surface that the first tangential direction follows, in space.
     pub axis: usize,
+    /// The flat face on which a sharp point slides, of a surface that has faces.
+    pub face: Option<usize>,
     /// Normal impulse of all impacts, N s.
     pub impulse: f64,
     /// Number of impacts; those summed at an accumulation point count as one.
@@ -363,8 +365,13 @@ impl ContactMemory {
         }
     }
 
+    /// The face on which it slides; none while it is open.
+    fn held_face(&self) -> Option<usize> {
+        self.face.filter(|_| self.mode != Mode::Open)
+    }
+
     /// Numbers of a contact in the state.
-    pub const LEN: usize = 11;
+    pub const LEN: usize = 12;
 
     /// The numbers that represent it.
     pub fn numbers(&self) -> [f64; Self::LEN] {
@@ -385,6 +392,7 @@ impl ContactMemory {
             self.touch.dissipation,
             self.touch.retardation,
             self.onset,
+            self.face.map_or(0.0, |face| face as f64 + 1.0),
         ]
     }
 
@@ -408,6 +416,7 @@ impl ContactMemory {
                 retardation: numbers[9],
             },
             onset: numbers[10],
+            face: (numbers[11] as usize).checked_sub(1),
         }
     }
 }

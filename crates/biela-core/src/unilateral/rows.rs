@@ -15,7 +15,7 @@
 //!
 //! The derivatives of n, x and t along the motion follow from the geometry evaluated with jets.
 
-use super::{ContactMemory, GapFunction, Unilateral, along_motion};
+use super::{ContactMemory, GapFunction, Mode, Unilateral, along_motion};
 use crate::joints::{PoseFunction, Relative};
 use crate::math::rotation::{cross, dot, unit, zero3};
 use crate::math::{Jet, Real, Vec3};
@@ -44,7 +44,7 @@ impl Unilateral {
             } => {
                 let rel = &context.kinematics.joints[joint.0].rel;
                 let pair = &context.model.contacts[contact.0].pair;
-                let at = pair.point(*point, &rel.R, &rel.p);
+                let at = pair.point_on(memory.held_face(), *point, &rel.R, &rel.p);
                 let slip = rel.v + cross(&rel.w, &(at.point - rel.p));
                 (at.gap, dot(&at.normal, &slip))
             }
@@ -138,7 +138,7 @@ impl Unilateral {
         let rel = &context.kinematics.joints[joint.0].rel;
         let (pose, origin) = along_motion(rel);
         let pair = &context.model.contacts[contact.0].pair;
-        let at = pair.point(*point, &pose, &origin);
+        let at = pair.point_on(memory.held_face(), *point, &pose, &origin);
         let (n, x) = (value(&at.normal), value(&at.point));
         let normal = PoseFunction {
             phi: at.gap.value,
@@ -177,7 +177,9 @@ impl Unilateral {
         }
         let (pose, origin) = along_motion(rel);
         let pair = &context.model.contacts[contact.0].pair;
-        let normal = pair.point(*point, &pose, &origin).normal;
+        let normal = pair
+            .point_on(memory.held_face(), *point, &pose, &origin)
+            .normal;
         let axes = if *spins {
             [normal; 2]
         } else {
@@ -186,8 +188,43 @@ impl Unilateral {
         Some(axes.map(|axis| turning(rel, &axis)))
     }
 
+    /// Closes a contact: it slides on the face that its sharp point touches, if the surface has faces, of those within a distance.
+    pub fn touch(&self, context: &EvaluationContext<'_>, memory: &mut ContactMemory, reach: f64) {
+        memory.mode = Mode::Slip;
+        if let GapFunction::Pair {
+            contact,
+            point,
+            joint,
+        } = &self.gap
+        {
+            let pair = &context.model.contacts[contact.0].pair;
+            let (pose, origin) = along_motion(&context.kinematics.joints[joint.0].rel);
+            memory.face = pair.touched_face(*point, &pose, &origin, reach);
+        }
+        memory.axis = self.best_axis(context, memory);
+    }
+
+    /// Returns the distance of a closed contact from the boundary of the face on which it slides; infinite without one.
+    pub fn margin(&self, context: &EvaluationContext<'_>, memory: &ContactMemory) -> f64 {
+        match (&self.gap, memory.held_face()) {
+            (
+                GapFunction::Pair {
+                    contact,
+                    point,
+                    joint,
+                },
+                Some(face),
+            ) => {
+                let rel = &context.kinematics.joints[joint.0].rel;
+                let pair = &context.model.contacts[contact.0].pair;
+                pair.margin(face, *point, &rel.R, &rel.p)
+            }
+            _ => f64::INFINITY,
+        }
+    }
+
     /// Returns the axis along which the first tangential direction is best defined: the one farthest from the normal.
-    pub fn best_axis(&self, context: &EvaluationContext<'_>) -> usize {
+    pub fn best_axis(&self, context: &EvaluationContext<'_>, memory: &ContactMemory) -> usize {
         let GapFunction::Pair {
             contact,
             point,
@@ -198,7 +235,9 @@ impl Unilateral {
         };
         let rel = &context.kinematics.joints[joint.0].rel;
         let pair = &context.model.contacts[contact.0].pair;
-        let n = pair.point(*point, &rel.R, &rel.p).normal;
+        let n = pair
+            .point_on(memory.held_face(), *point, &rel.R, &rel.p)
+            .normal;
         let mut best = 0;
         for axis in 1..3 {
             if n[axis].abs() < n[best].abs() - 1e-3 {

@@ -284,7 +284,7 @@ impl<'a> Separation<'a> {
                 deepest = deepest.max(-gap);
                 if gap <= margin {
                     memory.mode = Mode::Slip;
-                    memory.axis = one.best_axis(&context);
+                    memory.axis = one.best_axis(&context, &memory);
                     self.delassus.rows.push(self.system.unilateral_row(i));
                 }
             }

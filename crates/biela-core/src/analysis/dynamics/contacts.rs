@@ -29,10 +29,21 @@ use crate::system::{System, num_works, row_acts};
 use crate::unilateral::problem::ContactProblem;
 use crate::unilateral::{ContactMemory, FrictionBound, Mode, NormalLaw};
 
-/// The event functions of a unilateral constraint: of its normal law, and of its friction; infinite without one.
-type EventFunctions = [f64; 2];
+/// The number of event functions of a unilateral constraint.
+const EVENTS: usize = 3;
 
-const NO_EVENT: EventFunctions = [f64::INFINITY; 2];
+/// The event function of the face on which a sharp point slides.
+const FACE: usize = 2;
+
+/// The event functions of a unilateral constraint: of its normal law, of its friction, and of the boundary of its face; infinite without one.
+type EventFunctions = [f64; EVENTS];
+
+/// Which of them vanish.
+type Located = [bool; EVENTS];
+
+const NOT_LOCATED: Located = [false; EVENTS];
+
+const NO_EVENT: EventFunctions = [f64::INFINITY; EVENTS];
 
 /// A gap or a slip velocity below this fraction of the size of the mechanism, or of its velocity, is zero.
 const CLOSED: f64 = 1e-12;
@@ -126,7 +137,7 @@ pub(super) struct Contacts {
     rates: Vec<f64>,
     end_rates: Vec<f64>,
     /// Which functions vanish at the event.
-    located: Vec<[bool; 2]>,
+    located: Vec<Located>,
     /// Time of the last event, and the number of events at that time.
     changed: f64,
     repeated: u32,
@@ -161,12 +172,12 @@ pub(super) struct Contacts {
     /// Contacts that stick with an indeterminate distribution of forces in which their own bound is exceeded: modes are decided at every step.
     relaxed: Vec<bool>,
     /// Event functions of forces that vanished without a change of modes, as those of indeterminate forces may: modes are decided at every step instead.
-    doubted: Vec<[bool; 2]>,
+    doubted: Vec<Located>,
     /// A buffer for them.
-    settled: Vec<[bool; 2]>,
+    settled: Vec<Located>,
     /// The modes before a change of modes, and the events that were located.
     modes_before: Vec<Mode>,
-    located_before: Vec<[bool; 2]>,
+    located_before: Vec<Located>,
     /// Whether the rows that act changed since the last change of modes began.
     reselected: bool,
 }
@@ -190,7 +201,7 @@ impl Contacts {
             noted: 0.0,
             rates: vec![0.0; count],
             end_rates: vec![0.0; count],
-            located: vec![[false; 2]; count],
+            located: vec![NOT_LOCATED; count],
             changed: f64::NEG_INFINITY,
             repeated: 0,
             least_bounce: extent * (10.0 * CLOSED).max(BOUNCE * tolerance),
@@ -217,10 +228,10 @@ impl Contacts {
             yielding: vec![None; count],
             released: vec![None; count],
             relaxed: vec![false; count],
-            doubted: vec![[false; 2]; count],
-            settled: vec![[false; 2]; count],
+            doubted: vec![NOT_LOCATED; count],
+            settled: vec![NOT_LOCATED; count],
             modes_before: Vec::with_capacity(count),
-            located_before: vec![[false; 2]; count],
+            located_before: vec![NOT_LOCATED; count],
             reselected: false,
         }
     }
@@ -458,8 +469,8 @@ impl Simulation {
         }
         let integrals = num_works(self.dynamics.system.model());
         self.state.work[integrals..].fill(0.0);
-        self.contacts.located.fill([false; 2]);
-        self.contacts.doubted.fill([false; 2]);
+        self.contacts.located.fill(NOT_LOCATED);
+        self.contacts.doubted.fill(NOT_LOCATED);
         self.contacts.repeated = 0;
         self.contacts.next = f64::INFINITY;
         self.decide()
@@ -473,7 +484,7 @@ impl Simulation {
         let computed = self.event_functions(&mut values, &mut rates);
         self.contacts.values = values;
         self.contacts.rates = rates;
-        self.contacts.located.fill([false; 2]);
+        self.contacts.located.fill(NOT_LOCATED);
         self.contacts.before.fill(NO_EVENT);
         self.contacts.noted = self.state.time;
         computed

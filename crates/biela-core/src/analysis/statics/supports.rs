@@ -265,7 +265,7 @@ impl Supported {
             let gap = one.gap(&context, &mode).0;
             if one.normal == NormalLaw::Gap && gap <= CLOSED * self.size {
                 mode.mode = Mode::Slip;
-                mode.axis = one.best_axis(&context);
+                mode.axis = one.best_axis(&context, &mode);
                 closed.push(i);
             }
             memory[context.kinematics.inputs.contact_numbers(i)].copy_from_slice(&mode.numbers());

@@ -157,6 +157,34 @@ impl EdgePair {
         Some((Self { axes, sides, turn }, separation))
     }
 
+    /// A number for these edges.
+    fn code(&self) -> usize {
+        let bit = |x: f64| usize::from(x < 0.0);
+        let [i, j] = self.axes;
+        let sides = self.axes.iter().zip(&self.sides);
+        let sides = sides.fold(0, |code, (axis, side)| {
+            4 * code + 2 * bit(side[(axis + 1) % 3]) + bit(side[(axis + 2) % 3])
+        });
+        2 * (16 * (3 * i + j) + sides) + bit(self.turn)
+    }
+
+    /// The edges of a number.
+    fn of_code(code: usize) -> Self {
+        let sign = |bit: usize| if code >> bit & 1 == 1 { -1.0 } else { 1.0 };
+        let axes = [code / 96 % 3, code / 32 % 3];
+        let sides = [0, 1].map(|k| {
+            let mut side = Vec3::zeros();
+            side[(axes[k] + 1) % 3] = sign(4 - 2 * k);
+            side[(axes[k] + 2) % 3] = sign(3 - 2 * k);
+            side
+        });
+        EdgePair {
+            axes,
+            sides,
+            turn: sign(0),
+        }
+    }
+
     /// Distance along the edges by which the closest points of their lines lie beyond their ends.
     fn excess(&self, boxes: [&Cuboid; 2], pose: &Pose<f64>) -> f64 {
         let [first, second] = self.segments(boxes, pose);
@@ -191,6 +219,35 @@ fn separating_axes(boxes: [&Cuboid; 2], pose: &Pose<f64>) -> [usize; 2] {
     best.1
 }
 
+/// Crossing `m` of the axes of greatest separation.
+fn foremost_edges(boxes: [&Cuboid; 2], m: usize, pose: &Pose<f64>) -> EdgePair {
+    let axes = separating_axes(boxes, pose);
+    let pair = EdgePair::new(boxes, axes, m, pose).map(|(pair, _)| pair);
+    // Three axes of one box are not all parallel to one axis of the other, so a pair exists for every proper pose.
+    pair.unwrap_or(EdgePair {
+        axes,
+        sides: [Vec3::zeros(); 2],
+        turn: 1.0,
+    })
+}
+
+/// The number of the edges of crossing `m`; `None` if their closest points lie beyond their ends.
+pub(in crate::contact) fn crossing_edges(
+    boxes: [&Cuboid; 2],
+    m: usize,
+    pose: &Pose<f64>,
+) -> Option<usize> {
+    let pair = foremost_edges(boxes, m, pose);
+    (pair.excess(boxes, pose) == 0.0).then(|| pair.code())
+}
+
+/// The distance of the closest points of two edges from the nearest end, negative beyond it.
+pub(in crate::contact) fn edge_margin(boxes: [&Cuboid; 2], held: usize, pose: &Pose<f64>) -> f64 {
+    let [first, second] = EdgePair::of_code(held).segments(boxes, pose);
+    let (s, t) = line_parameters(&first, &second);
+    (first.half - s.abs()).min(second.half - t.abs())
+}
+
 /// Crossing `m` of the edges of two boxes. With the edge directions a and b and the edge centres,
 ///
 /// ```text
@@ -200,21 +257,16 @@ fn separating_axes(boxes: [&Cuboid; 2], pose: &Pose<f64>) -> [usize; 2] {
 /// where the closest points lie on both edges. Elsewhere, and where g < 0 although neither point is in the other box, g is the (positive)
 /// distance of the two segments; the contact is then that of a vertex. The axes (i, j) are those of greatest separation; the four candidates are the two foremost
 /// edges of each box along them, so that two crossed bars have all four contact points.
+///
+/// A pair of edges in contact, by its number, keeps the height g on its common normal.
 pub(in crate::contact) fn edges<T: Real>(
-    a: &Cuboid,
-    b: &Cuboid,
+    [a, b]: [&Cuboid; 2],
     m: usize,
+    held: Option<usize>,
     pose: &Pose<T>,
 ) -> ContactPoint<T> {
     let (boxes, fixed) = ([a, b], pose_numbers(pose));
-    let axes = separating_axes(boxes, &fixed);
-    let pair = EdgePair::new(boxes, axes, m, &fixed).map(|(pair, _)| pair);
-    // Three axes of one box are not all parallel to one axis of the other, so a pair exists for every proper pose.
-    let pair = pair.unwrap_or(EdgePair {
-        axes,
-        sides: [Vec3::zeros(); 2],
-        turn: 1.0,
-    });
+    let pair = held.map_or_else(|| foremost_edges(boxes, m, &fixed), EdgePair::of_code);
     let [first, second] = pair.segments(boxes, pose);
     let across = cross(&first.along, &second.along) * T::constant(pair.turn);
     let (_, normal) = direction(&across, &Vec3::x(), COINCIDENT);
@@ -224,7 +276,7 @@ pub(in crate::contact) fn edges<T: Real>(
     let is_in = |x: Vec3<f64>, body: &Cuboid| (0..3).all(|l| x[l].abs() <= body.half()[l]);
     let within =
         is_in(numbers(&second.at(t)), a) || is_in(fixed.inverse().point(&numbers(&first.at(s))), b);
-    if on_edges && (height.number() >= 0.0 || within) {
+    if held.is_some() || on_edges && (height.number() >= 0.0 || within) {
         return Nearest {
             distance: height,
             normal,

@@ -4,7 +4,7 @@
 //! every step instead, until the function is positive again. Such a check leaves the state and the integrator as they are unless it changes modes.
 
 use super::super::corners::slack;
-use super::Simulation;
+use super::{Located, NOT_LOCATED, Simulation};
 use crate::integrators::IntegrationError;
 use crate::unilateral::{Mode, NormalLaw};
 
@@ -63,7 +63,7 @@ impl Simulation {
     fn decide_from(
         &mut self,
         before: &[Mode],
-        located: &[[bool; 2]],
+        located: &[Located],
     ) -> Result<bool, IntegrationError> {
         let seen = self.contacts.statistics;
         let is_check = !located.iter().flatten().any(|x| *x);
@@ -78,7 +78,7 @@ impl Simulation {
         let mut modes = before.iter().enumerate();
         let same = modes.all(|(i, mode)| self.dynamics.contact(i).mode == *mode);
         if !same || self.contacts.statistics.impacts > seen.impacts {
-            self.contacts.doubted.fill([false; 2]);
+            self.contacts.doubted.fill(NOT_LOCATED);
             return Ok(true);
         }
         if !self.dynamics.indeterminate && self.open_forceless(located) {
@@ -132,7 +132,7 @@ impl Simulation {
                 _ => f64::INFINITY,
             };
             let friction = if mode == Mode::Stick { force } else { speed };
-            for (kind, zero) in [normal, friction].into_iter().enumerate() {
+            for (kind, zero) in [normal, friction, gap].into_iter().enumerate() {
                 contacts.located[i][kind] &= contacts.within[i][kind] <= zero;
             }
         }
@@ -140,16 +140,12 @@ impl Simulation {
     }
 
     /// Doubts the event functions that were located without a change of modes, and those of earlier events until they are positive again.
-    fn note_doubts(
-        &mut self,
-        located: &[[bool; 2]],
-        modes: &[Mode],
-    ) -> Result<(), IntegrationError> {
+    fn note_doubts(&mut self, located: &[Located], modes: &[Mode]) -> Result<(), IntegrationError> {
         let earlier = self.contacts.doubted.iter().flatten().any(|x| *x);
         let mut doubted = std::mem::take(&mut self.contacts.settled);
         doubted.copy_from_slice(&self.contacts.doubted);
         if earlier {
-            self.contacts.doubted.fill([false; 2]);
+            self.contacts.doubted.fill(NOT_LOCATED);
             self.note_contacts()?;
         }
         let mut any = false;

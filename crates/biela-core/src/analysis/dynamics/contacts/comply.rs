@@ -81,7 +81,7 @@ impl Simulation {
         let mut memory = ContactMemory {
             // without a force until its constants are known
             mode: Mode::Slip,
-            axis: unilateral.best_axis(&self.dynamics.context()),
+            axis: unilateral.best_axis(&self.dynamics.context(), &self.dynamics.contact(i)),
             touch: crate::unilateral::TouchDown::default(),
             ..self.dynamics.contact(i)
         };

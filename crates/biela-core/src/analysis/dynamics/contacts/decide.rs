@@ -6,7 +6,7 @@
 //! 3. Dry friction in joints takes part with its bound in place of the cone. Whether it sticks is confirmed by the force of its row, at the normal force that
 //!    the joint has then; the most loaded one is released first.
 
-use super::{FORCELESS, Rebound, Simulation};
+use super::{FACE, FORCELESS, Located, NOT_LOCATED, Rebound, Simulation};
 use crate::integrators::IntegrationError;
 use crate::methods::bilateral_rows;
 use crate::model::{EnergyQuantity, Signal};
@@ -38,6 +38,7 @@ impl Simulation {
         self.contacts.least_speed = super::CLOSED * fastest.max(1e-3);
         self.contacts.fastest = self.contacts.fastest.max(fastest);
         self.comply()?;
+        self.leave_faces();
         self.note_yielding()?;
         self.dynamics.see(&self.state);
         self.close_candidates()?;
@@ -65,6 +66,17 @@ impl Simulation {
         self.dynamics.see(&self.state);
         let context = self.dynamics.context();
         context.signal(Signal::Energy(EnergyQuantity::Total))
+    }
+
+    /// Opens the contacts of sharp points that have reached the boundary of their face.
+    fn leave_faces(&mut self) {
+        for i in 0..self.contacts.values.len() {
+            let mut memory = self.dynamics.contact(i);
+            if self.contacts.located[i][FACE] && memory.mode != Mode::Open {
+                memory.mode = Mode::Open;
+                self.dynamics.set_contact(i, &memory);
+            }
+        }
     }
 
     /// Records the direction in which friction in stick that has reached its bound yields.
@@ -129,14 +141,17 @@ impl Simulation {
                 (_, Mode::Stick | Mode::Slip) => continue,
                 (NormalLaw::Gap, Mode::Open) => {
                     let touches = located[0] || gap <= self.contacts.least_gap;
-                    if !touches {
+                    if !touches || located[FACE] {
                         continue;
                     }
                     if gap < -PENETRATES * self.contacts.least_gap {
                         return Err(self.penetration(i, gap));
                     }
-                    memory.mode = Mode::Slip;
-                    memory.axis = unilateral.best_axis(&self.dynamics.context());
+                    unilateral.touch(
+                        &self.dynamics.context(),
+                        &mut memory,
+                        self.contacts.least_gap,
+                    );
                     memory.onset = 0.0;
                 }
                 (NormalLaw::Velocity, Mode::Open) => {
@@ -166,7 +181,7 @@ impl Simulation {
         self.contacts.yielding.fill(None);
         self.dynamics.see(&self.state);
         for i in 0..self.contacts.values.len() {
-            self.contacts.located[i] = [false; 2];
+            self.contacts.located[i] = NOT_LOCATED;
             let unilateral = &self.dynamics.system.unilaterals()[i];
             let mut memory = self.dynamics.contact(i);
             if self.dynamics.is_unpressed(i) {
@@ -678,7 +693,7 @@ impl Simulation {
 
     /// Opens the closed contacts whose normal force was located at its zero; returns whether there are any. Both modes are consistent there, so the problem of the
     /// accelerations does not decide between them. A force that is indeterminate may vanish in one distribution of the forces alone.
-    pub(super) fn open_forceless(&mut self, located: &[[bool; 2]]) -> bool {
+    pub(super) fn open_forceless(&mut self, located: &[Located]) -> bool {
         let mut any = false;
         for (i, located) in located.iter().enumerate() {
             let mut memory = self.dynamics.contact(i);

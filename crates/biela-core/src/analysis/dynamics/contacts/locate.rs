@@ -1,7 +1,7 @@
 //! The event functions of unilateral constraints, and the location of their zeros within a step.
 
 use super::super::corners::slack;
-use super::{EventFunctions, FORCELESS, Simulation};
+use super::{EVENTS, EventFunctions, FACE, FORCELESS, NOT_LOCATED, Simulation};
 use crate::integrators::IntegrationError;
 use crate::unilateral::{Mode, NormalLaw};
 
@@ -28,7 +28,11 @@ impl Simulation {
         let least = if closed { self.least_force() } else { 0.0 };
         for (i, (value, rate)) in values.iter_mut().zip(rates.iter_mut()).enumerate() {
             let (normal, gap_rate) = self.normal_function(i, least);
-            *value = [normal, self.friction_function(i, least)];
+            *value = [
+                normal,
+                self.friction_function(i, least),
+                self.face_function(i),
+            ];
             *rate = gap_rate.unwrap_or(*rate);
         }
         Ok(())
@@ -91,11 +95,22 @@ impl Simulation {
         }
     }
 
+    /// The distance of a sharp point from the boundary of the face on which it is; infinite without one.
+    fn face_function(&self, i: usize) -> f64 {
+        let dynamics = &self.dynamics;
+        let unilateral = &dynamics.system.unilaterals()[i];
+        if unilateral.compliance.is_some() {
+            return f64::INFINITY;
+        }
+        unilateral.margin(&dynamics.context(), &dynamics.contact(i))
+    }
+
     /// Whether an event function depends on forces, and not only on positions and velocities.
     fn depends_on_forces(&self, i: usize, kind: usize) -> bool {
         let complies = self.dynamics.system.unilaterals()[i].compliance.is_some();
         match (self.dynamics.contact(i).mode, kind) {
             (Mode::Open, _) => false,
+            (_, FACE) => false,
             (_, 0) => !complies && self.is_pressed(i),
             (Mode::Stick, _) => true,
             (Mode::Slip, _) => complies,
@@ -120,6 +135,7 @@ impl Simulation {
         }
         Ok(match kind {
             0 => self.normal_function(i, least).0,
+            FACE => self.face_function(i),
             _ => self.friction_function(i, least),
         })
     }
@@ -145,7 +161,7 @@ impl Simulation {
         let mut first = f64::INFINITY;
         let mut dense = false;
         for i in 0..self.contacts.values.len() {
-            for kind in 0..2 {
+            for kind in 0..EVENTS {
                 if due && self.contacts.located[i][kind] && !self.overshoots(i, kind) {
                     continue;
                 }
@@ -153,7 +169,7 @@ impl Simulation {
                     continue;
                 };
                 if time < first - slack(reached) {
-                    self.contacts.located.fill([false; 2]);
+                    self.contacts.located.fill(NOT_LOCATED);
                 }
                 if time <= first + slack(reached) {
                     self.contacts.located[i][kind] = true;
@@ -218,6 +234,7 @@ impl Simulation {
         // a gap or a slip velocity that begins at zero fluctuates by rounding; one that begins below zero grows from there
         let least = match (kind, self.dynamics.contact(i).mode) {
             (0, Mode::Open) if gap => contacts.least_gap,
+            (FACE, _) => contacts.least_gap,
             (0, _) if self.dynamics.system.unilaterals()[i].compliance.is_some() => {
                 contacts.least_gap
             }
