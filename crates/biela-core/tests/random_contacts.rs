@@ -29,9 +29,9 @@ const G: f64 = 9.81;
 const MOST_STEPS: usize = 30_000;
 
 /// Seeds below 150 whose runs do not end well yet, left out of the quick test and examined by the other one: boxes stacked in space, of which several contacts
-/// slide with indeterminate forces (1, 75, 76), polygons with very many events (112, 117, 121), a run that ends well but takes long (41), and an
-/// oscillation without contacts whose energy error exceeds the bound (64).
-const OPEN: [u64; 9] = [1, 41, 59, 64, 75, 76, 112, 117, 121];
+/// slide with indeterminate forces (75, 76), a pendulum of 0.3 mm whose tips rub on the floor (59), polygons with very many events (121), and an oscillation without
+/// contacts whose energy error exceeds the bound (64).
+const OPEN: [u64; 5] = [59, 64, 75, 76, 121];
 
 /// A random model and how it is run.
 struct Case {
@@ -655,10 +655,15 @@ fn examine(seed: u64) -> Outcome {
             seen.penetration / case.size
         ));
     }
-    let error = statistics.worst_energy / statistics.energy_scale.max(f64::MIN_POSITIVE);
+    // bodies at rest exchange no energy
+    let mass: f64 = case.model.bodies.iter().map(|body| body.mass.mass).sum();
+    let scale = statistics.energy_scale.max(1e-9 * mass * G * case.size);
+    let error = statistics.worst_energy / scale;
     let bound = 100.0 * case.tolerance + 1e-9;
     if error > bound {
-        fault(format!("energy {error:.2e}, bound {bound:.2e}"));
+        fault(format!(
+            "energy {error:.2e} of {scale:.2e} J, bound {bound:.2e}"
+        ));
     }
     outcome.residual = seen.worst_residual;
     if seen.worst_residual > 1e-11 {

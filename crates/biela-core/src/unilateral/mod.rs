@@ -253,13 +253,21 @@ impl Unilateral {
 
     /// The SI unit of the gap: that of its first coordinate, or a length.
     pub fn unit(&self, model: &Model) -> &'static str {
-        let GapFunction::Coordinates { terms, .. } = &self.gap else {
-            return "m";
-        };
-        let angular = terms.first().is_some_and(|(joint, k, _)| {
-            model.joints[joint.0].joint.coordinates(model.space)[*k].angular
-        });
-        if angular { "rad" } else { "m" }
+        match &self.gap {
+            GapFunction::Coordinates { .. } if self.is_angular(model) => "rad",
+            _ => "m",
+        }
+    }
+
+    /// Whether its velocities are angular velocities.
+    pub fn is_angular(&self, model: &Model) -> bool {
+        match &self.gap {
+            GapFunction::Coordinates { terms, .. } => terms.first().is_some_and(|(joint, k, _)| {
+                model.joints[joint.0].joint.coordinates(model.space)[*k].angular
+            }),
+            GapFunction::Rotation { .. } => true,
+            GapFunction::Pair { .. } | GapFunction::Rope(_) => false,
+        }
     }
 
     /// Whether it has a normal row.

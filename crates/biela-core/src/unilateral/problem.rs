@@ -52,6 +52,8 @@ pub struct ContactTerm {
     pub pressing: usize,
     /// Number of tangential rows.
     pub tangents: usize,
+    /// Whether its rows are angular velocities or accelerations.
+    pub angular: bool,
     /// Its friction.
     pub friction: FrictionTerm,
 }
@@ -59,6 +61,10 @@ pub struct ContactTerm {
 impl ContactTerm {
     fn first_tangent(&self) -> usize {
         self.row + usize::from(self.normal)
+    }
+
+    fn rows(&self) -> std::ops::Range<usize> {
+        self.row..self.first_tangent() + self.tangents
     }
 }
 
@@ -86,6 +92,7 @@ pub struct ContactProblem {
     pub motion: Vec<f64>,
     /// The residual of the natural map, relative to the forces.
     pub residual: f64,
+    shift: Vec<f64>,
     shifted: Vec<f64>,
     anchor: Vec<f64>,
     matrix: Vec<f64>,
@@ -100,7 +107,7 @@ const NEWTON: usize = 40;
 const PROXIMAL: usize = 12;
 /// Residual of the natural map below which the iterations with a shift end.
 const CONVERGED: f64 = 1e-13;
-/// The shift ε relative to the largest diagonal entry.
+/// The shift ε relative to the largest diagonal entry of the same unit.
 const SHIFT: f64 = 1e-9;
 /// Relative change at which the iterations end.
 const SETTLED: f64 = 1e-15;
@@ -117,6 +124,7 @@ impl ContactProblem {
             &mut self.free,
             &mut self.force,
             &mut self.motion,
+            &mut self.shift,
             &mut self.shifted,
             &mut self.anchor,
             &mut self.change,
@@ -146,16 +154,15 @@ impl ContactProblem {
             return Ok(());
         }
         self.force.fill(0.0);
-        let largest = (0..n).map(|i| self.delassus[n * i + i]).fold(0.0, f64::max);
-        let shift = SHIFT * largest;
         self.check_slip()?;
+        self.set_shift();
         for i in 0..n {
-            self.delassus[n * i + i] += shift;
+            self.delassus[n * i + i] += self.shift[i];
         }
         for _ in 0..PROXIMAL {
             for i in 0..n {
                 self.anchor[i] = self.force[i];
-                self.shifted[i] = self.free[i] - shift * self.anchor[i];
+                self.shifted[i] = self.free[i] - self.shift[i] * self.anchor[i];
             }
             self.solve_shifted();
             if self.apart() <= SETTLED {
@@ -163,7 +170,7 @@ impl ContactProblem {
             }
         }
         for i in 0..n {
-            self.delassus[n * i + i] -= shift;
+            self.delassus[n * i + i] -= self.shift[i];
         }
         self.shifted.copy_from_slice(&self.free);
         self.update_motion();
@@ -179,10 +186,10 @@ impl ContactProblem {
     /// statically indeterminate are small. Returns whether there is a solution.
     pub fn solve_bilateral(&mut self) -> bool {
         let n = self.len();
-        let largest = (0..n).map(|i| self.delassus[n * i + i]).fold(0.0, f64::max);
+        self.set_shift();
         self.matrix.copy_from_slice(&self.delassus);
         for i in 0..n {
-            self.matrix[n * i + i] += SHIFT * largest;
+            self.matrix[n * i + i] += self.shift[i];
             self.force[i] = -self.free[i];
         }
         for term in &self.terms {
@@ -200,6 +207,21 @@ impl ContactProblem {
             }
         }
         eliminate(&mut self.matrix, &mut self.force)
+    }
+
+    /// The shift ε of each row, relative to the largest diagonal entry of its unit.
+    fn set_shift(&mut self) {
+        let n = self.len();
+        let mut largest = [0.0_f64; 2];
+        for term in &self.terms {
+            for row in term.rows() {
+                let most = &mut largest[usize::from(term.angular)];
+                *most = most.max(self.delassus[n * row + row]);
+            }
+        }
+        for term in &self.terms {
+            self.shift[term.rows()].fill(SHIFT * largest[usize::from(term.angular)]);
+        }
     }
 
     /// Solves the problem with the shifted matrix: Newton's method from the present forces, and after more and more sweeps where it fails.
@@ -530,6 +552,7 @@ mod tests {
             normal: true,
             pressing: row,
             tangents: 0,
+            angular: false,
             friction: FrictionTerm::None,
         }
     }
@@ -552,6 +575,7 @@ mod tests {
             };
             let contact = ContactTerm {
                 tangents: 1,
+                angular: false,
                 friction,
                 ..smooth(0)
             };
@@ -582,6 +606,7 @@ mod tests {
                 normal: true,
                 pressing: 0,
                 tangents: 1,
+                angular: false,
                 friction,
             };
             let mut p = problem(&[1.0, 0.0, 0.0, 1.0], &[-1.0, pull], &[term]);
@@ -601,6 +626,7 @@ mod tests {
             normal: true,
             pressing: 0,
             tangents: 2,
+            angular: false,
             friction,
         };
         let delassus = [1.0, 0.2, 0.1, 0.2, 1.5, 0.3, 0.1, 0.3, 1.2];
@@ -622,6 +648,7 @@ mod tests {
                 normal: false,
                 pressing: 0,
                 tangents: 1,
+                angular: false,
                 friction: FrictionTerm::Cone {
                     mu: 0.05,
                     offset: 0.0,
@@ -648,6 +675,7 @@ mod tests {
             normal: true,
             pressing: 0,
             tangents: 1,
+            angular: false,
             friction,
         };
         let mut p = problem(&[1.0, 0.8, 0.8, 1.0], &[-1.0, 0.0], &[term]);
@@ -675,6 +703,7 @@ mod tests {
             normal: true,
             pressing: row,
             tangents: 1,
+            angular: false,
             friction,
         };
         problem(&delassus, &free.collect::<Vec<_>>(), &[term(0), term(2)])

@@ -16,7 +16,8 @@ use crate::analysis::delassus::Delassus;
 use crate::element::Origin;
 use crate::methods::bilateral_rows;
 use crate::system::{
-    ContactSystem, EvaluationContext, State, System, SystemKinematics, Workspace, refresh_turns,
+    ContactSystem, EvaluationContext, RowOwner, State, System, SystemKinematics, Workspace,
+    refresh_turns,
 };
 use crate::unilateral::problem::{ContactProblem, ContactTerm, FrictionTerm};
 use crate::unilateral::{ContactMemory, Mode, NormalLaw, unilaterals};
@@ -313,6 +314,10 @@ impl<'a> Separation<'a> {
         let rows = &self.delassus.rows;
         let n = rows.len();
         self.problem.clear(n);
+        let is_angular = |row: usize| match system.rows()[row].owner {
+            RowOwner::Unilateral(i, _) => system.unilaterals()[i].is_angular(system.model()),
+            _ => false,
+        };
         for (k, row) in rows.iter().enumerate() {
             let free = pattern.row_times(*row, &ws.jacobian, &self.delassus.free);
             let moved = pattern.row_times(*row, &ws.jacobian, &self.displacement);
@@ -322,6 +327,7 @@ impl<'a> Separation<'a> {
                 normal: true,
                 pressing: k,
                 tangents: 0,
+                angular: is_angular(*row),
                 friction: FrictionTerm::None,
             });
         }

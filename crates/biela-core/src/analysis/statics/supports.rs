@@ -209,6 +209,7 @@ impl Supported {
                 normal: true,
                 pressing: delassus.rows.len(),
                 tangents: one.tangents,
+                angular: one.is_angular(system.model()),
                 friction: match one.friction {
                     FrictionBound::Coulomb { rest: mu, .. } => {
                         FrictionTerm::Cone { mu, offset: 0.0 }

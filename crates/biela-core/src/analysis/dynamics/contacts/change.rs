@@ -13,7 +13,7 @@ const MOST_CHANGES: u32 = 60;
 
 /// A located event has occurred if its function is below this multiple of the height of bounces that are summed (a gap), or below these fractions of the largest
 /// force or velocity.
-const NEARLY_CLOSED: f64 = 10.0;
+pub(super) const NEARLY_CLOSED: f64 = 10.0;
 const AT_ZERO: f64 = 1e-6;
 const AT_REST: f64 = 1e-5;
 

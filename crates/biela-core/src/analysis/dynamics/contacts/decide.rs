@@ -288,6 +288,7 @@ impl Simulation {
                 normal,
                 pressing: pressing.map_or(rows.len(), |k| terms[k].row),
                 tangents: unilateral.tangents,
+                angular: unilateral.is_angular(self.dynamics.system.model()),
                 friction: friction(self, i),
             });
             rows.extend(row..row + unilateral.num_rows());

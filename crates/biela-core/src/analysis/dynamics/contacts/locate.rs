@@ -1,6 +1,7 @@
 //! The event functions of unilateral constraints, and the location of their zeros within a step.
 
 use super::super::corners::slack;
+use super::change::NEARLY_CLOSED;
 use super::{EVENTS, EventFunctions, FACE, FORCELESS, NOT_LOCATED, Simulation};
 use crate::integrators::IntegrationError;
 use crate::unilateral::{Mode, NormalLaw};
@@ -248,8 +249,10 @@ impl Simulation {
         };
         let dips = self.may_dip(i, kind, reached - start);
         let contacts = &self.contacts;
-        // a contact that has just opened may still be closed by the error of its location
-        let opens = gap && from <= contacts.least_gap && contacts.end_rates[i] > 0.0;
+        // a contact that has just opened may still be closed by the error of its location, and not by more
+        let error = NEARLY_CLOSED * contacts.least_bounce;
+        let opens =
+            gap && from <= contacts.least_gap && contacts.end_rates[i] > 0.0 && to >= -error;
         if (to >= -tolerance || opens) && !dips {
             return Ok(None);
         }
