@@ -3,12 +3,14 @@
 
 use biela_core::analysis::{Formulation, Simulation, Study, assemble};
 use biela_core::contact::{Circle, Cuboid, Curve, HalfSpace, Line, Point, Polygon, Sphere};
-use biela_core::forces::{Actuator, Brake, JointFriction, JointSpringDamper, Limit, SpringDamper};
+use biela_core::forces::{
+    Actuator, Brake, JointFriction, JointSpringDamper, Limit, PointForce, SpringDamper,
+};
 use biela_core::integrators::{Dopri5, IntegrationError};
 use biela_core::joints::{Distance, Prismatic, Revolute};
-use biela_core::math::{Pose, Vec3};
+use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
-    Body, BodyIndex, ContactLaw, CouplerElement, DriverTarget, JointIndex, MarkerIndex,
+    Body, BodyIndex, ContactLaw, CouplerElement, DriverTarget, JointIndex, Law, MarkerIndex,
     MassProperties, Model, Motion, Space, Velocity0,
 };
 
@@ -761,6 +763,112 @@ fn an_eccentric_disc_lifts_off_where_its_normal_force_vanishes() {
             assert_eq!(get(&mut run, "floor.state"), 0.0);
             let error = get(&mut run, "disc.omega") - (G / (e * low)).sqrt();
             assert!(error.abs() < 1e-8, "{formulation:?} {start}: {error:e}");
+        }
+    }
+}
+
+/// A box of 0.2 m by 0.1 m on a table of the same material, whose edge is at x = 0; its centre is 0.3 m before the edge.
+fn box_on_a_table(space: Space, law: ContactLaw, speed: f64) -> Model {
+    let mut model = Model::new("box on a table", space);
+    let spatial = space == Space::Spatial;
+    let up = |x: f64, height: f64| {
+        if spatial {
+            Pose::translation(x, 0.0, height)
+        } else {
+            Pose::translation(x, height, 0.0)
+        }
+    };
+    let gravity = up(0.0, -G).p;
+    model.gravity = gravity;
+    let j = (0.04 + 0.01) / 12.0;
+    let mass = if spatial {
+        MassProperties::new(1.0, Vec3::zeros(), Mat3::identity() * j).unwrap()
+    } else {
+        MassProperties::planar(1.0, [0.0, 0.0], j).unwrap()
+    };
+    let mut body = Body::new("box", mass).at(up(-0.3, 0.05));
+    body.velocity = Some(Velocity0 {
+        linear: Vec3::new(speed, 0.0, 0.0),
+        angular: Vec3::zeros(),
+    });
+    let body = model.add_body(body);
+    let (marker, ground) = (model.body_marker(body), BodyIndex::GROUND);
+    let table = model.add_marker("table", ground, up(-1.0, -0.1));
+    if spatial {
+        let table = (table, Cuboid::new([2.0, 0.6, 0.2]).unwrap());
+        let own = Cuboid::new([0.2, 0.2, 0.1]).unwrap();
+        let _ = model.add_contact("table", table, (marker, own), law);
+    } else {
+        let rectangle =
+            |a: f64, b: f64| Polygon::new(&[[-a, -b], [a, -b], [a, b], [-a, b]]).unwrap();
+        let table = (table, rectangle(1.0, 0.1));
+        let _ = model.add_contact("table", table, (marker, rectangle(0.1, 0.05)), law);
+    }
+    model
+}
+
+#[test]
+fn a_box_slides_over_the_edge_of_a_table_and_tips() {
+    for space in [Space::Planar, Space::Spatial] {
+        for formulation in [Formulation::Absolute, Formulation::Tree] {
+            let model = box_on_a_table(space, ContactLaw::SMOOTH, 0.5);
+            let height = if space == Space::Planar {
+                "box.y"
+            } else {
+                "box.z"
+            };
+            let height = model.signal(height).unwrap();
+            let mut run = simulation(model, formulation, 1.0, 1e-9);
+            // its front passes the edge at 0.4 s, its centre at 0.6 s
+            let _ = run.advance(0.6).unwrap();
+            let what = format!("{space:?} {formulation:?}");
+            assert!((run.read(height).unwrap() - 0.05).abs() < 1e-11, "{what}");
+            assert!(
+                run.state().v.iter().skip(3).all(|v| v.abs() < 1e-9),
+                "{what}"
+            );
+            let _ = run.advance(0.7).unwrap();
+            // it tips over the edge, and falls less than freely
+            let sunk = 0.05 - run.read(height).unwrap();
+            assert!((5e-3..1e-2).contains(&sunk), "{what}: {sunk}");
+            let _ = run.run(&mut ()).unwrap();
+            let energy = run.statistics().worst_energy;
+            assert!(energy < 1e-8, "{what}: {energy:e}");
+            assert!(run.contact_statistics().penetration < 1e-9, "{what}");
+        }
+    }
+}
+
+#[test]
+fn a_box_that_hangs_over_an_edge_is_pulled_back_onto_the_table() {
+    for space in [Space::Planar, Space::Spatial] {
+        for formulation in [Formulation::Absolute, Formulation::Tree] {
+            for mu in [0.0, 0.05] {
+                // a force of 1 N stops it with its front 7 cm beyond the edge, and pulls it back
+                let (forth, back) = (1.0 + mu * G, 1.0 - mu * G);
+                let speed = (2.0 * forth * 0.27_f64).sqrt();
+                let law = ContactLaw::SMOOTH.with_friction(mu);
+                let mut model = box_on_a_table(space, law, speed);
+                let at = model.body_marker(BodyIndex(0));
+                let axes = if space == Space::Planar { 2 } else { 3 };
+                let mut force = vec![Law::Constant(0.0); axes];
+                force[0] = Law::Constant(-1.0);
+                let _ = model.add_force("pull", PointForce::new(at, force));
+                let mut run = simulation(model, formulation, 2.0, 1e-10);
+                let turn = speed / forth;
+                let end = turn + (2.0 * 0.4 / back).sqrt();
+                let _ = run.advance(end).unwrap();
+                let mut read = |name: &str| run.read(run.model().signal(name).unwrap()).unwrap();
+                let what = format!("{space:?} {formulation:?} {mu}");
+                let speed = -(2.0 * 0.4 * back).sqrt();
+                assert!((read("box.x") + 0.43).abs() < 1e-8, "{what}");
+                assert!((read("box.vx") - speed).abs() < 1e-8, "{what}");
+                let height = if axes == 2 { "box.y" } else { "box.z" };
+                assert!((read(height) - 0.05).abs() < 1e-9, "{what}");
+                assert_eq!(run.contact_statistics().impacts, 0, "{what}");
+                let energy = run.statistics().worst_energy;
+                assert!(energy < 1e-9, "{what}: {energy:e}");
+            }
         }
     }
 }

@@ -402,3 +402,45 @@ fn invalid_surfaces_are_rejected() {
     let distance = reversed.nearest(&Vec3::new(2.0, 0.0, 0.0)).distance;
     assert!((distance - 1.0).abs() < 1e-6, "{distance}");
 }
+
+#[test]
+fn a_point_within_its_face_has_the_gap_and_the_normal_of_the_surface() {
+    let mut random = Random::new(31);
+    let mut seen = std::collections::BTreeMap::<String, usize>::new();
+    for (space, pair, name) in pairs() {
+        if (0..pair.num_points()).all(|k| {
+            pair.touched_face(
+                k,
+                &Mat3::identity().map(Jet::constant),
+                &Vec3::zeros().map(Jet::constant),
+                1.0,
+            )
+            .is_none()
+        }) {
+            continue;
+        }
+        for _ in 0..200 {
+            let pose = near_contact(space, &pair, &mut random);
+            let (R, p) = (pose.constant::<Jet>().R, pose.constant::<Jet>().p);
+            for k in 0..pair.num_points() {
+                let Some(face) = pair.touched_face(k, &R, &p, 1e-12) else {
+                    continue;
+                };
+                let held = pair.point_on(Some(face), k, &pose.R, &pose.p);
+                let free = pair.point(k, &pose.R, &pose.p);
+                let margin = pair.margin(face, k, &pose.R, &pose.p);
+                let count = seen.entry(name.clone()).or_default();
+                // near the face the foot of the perpendicular is on it; edges beside each other have a distance, but no height
+                let is_near = margin > 2.0 * free.gap && free.gap > 0.0 && margin < 0.2;
+                if is_near && held.gap > 0.0 {
+                    *count += 1;
+                    assert!((held.gap - free.gap).abs() < 1e-12, "{name} {k}");
+                    assert!((held.normal - free.normal).norm() < 1e-9, "{name} {k}");
+                    assert!((held.point - free.point).norm() < 1e-9, "{name} {k}");
+                }
+            }
+        }
+    }
+    assert!(seen.len() >= 6, "{seen:?}");
+    assert!(seen.values().all(|count| *count > 10), "{seen:?}");
+}
