@@ -38,7 +38,7 @@ impl Surface {
         }
     }
 
-    /// The face that a moving point touches: of those whose planes it has reached, up to a distance, the last one that it passes. `None` without faces.
+    /// The face with which a moving point comes into contact: of those whose planes it has reached, up to a distance, the last one that it passes. `None` without faces.
     pub(super) fn touched_face(&self, c: &Vec3<Jet>, reach: f64) -> Option<usize> {
         let heights = self.faces().map(|face| face.height(c));
         let highest = heights.fold(f64::NEG_INFINITY, |most, h| most.max(h.value));

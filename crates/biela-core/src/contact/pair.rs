@@ -185,7 +185,7 @@ impl SurfacePair {
             .then(|| (surface, pose.point(&constant3(&centre))))
     }
 
-    /// The face that candidate `k` touches, at a pose and its rate of change: of the faces that it has reached, up to a distance, the last one that it passes. For a
+    /// The face with which candidate `k` comes into contact, at a pose and its rate of change: of the faces that it has reached, up to a distance, the last one that it passes. For a
     /// crossing of edges it is the number of the pair of edges. `None` for other candidates.
     pub fn touched_face(
         &self,

@@ -188,7 +188,7 @@ impl Unilateral {
         Some(axes.map(|axis| turning(rel, &axis)))
     }
 
-    /// Closes a contact: it slides on the face that its sharp point touches, if the surface has faces, of those within a distance.
+    /// Closes a contact: a sharp point slides on a face of the other surface, if that has any, of those within a distance.
     pub fn touch(&self, context: &EvaluationContext<'_>, memory: &mut ContactMemory, reach: f64) {
         memory.mode = Mode::Slip;
         if let GapFunction::Pair {

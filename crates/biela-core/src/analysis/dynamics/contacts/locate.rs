@@ -110,8 +110,7 @@ impl Simulation {
     fn depends_on_forces(&self, i: usize, kind: usize) -> bool {
         let complies = self.dynamics.system.unilaterals()[i].compliance.is_some();
         match (self.dynamics.contact(i).mode, kind) {
-            (Mode::Open, _) => false,
-            (_, FACE) => false,
+            (Mode::Open, _) | (_, FACE) => false,
             (_, 0) => !complies && self.is_pressed(i),
             (Mode::Stick, _) => true,
             (Mode::Slip, _) => complies,
