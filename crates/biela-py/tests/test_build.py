@@ -127,6 +127,23 @@ def test_components_contain_components_and_tables():
     assert model.check()["problems"] == []
 
 
+def test_hard_points_place_joints_and_bodies():
+    points = {"A": [0, 0], "B": ["20 cm", "10 cm"]}
+    model = biela.Model("pendulum", space="planar", gravity=[0, -9.81], points=points)
+    model.body("rod", mass=1, inertia=0, along=["A", "B"], com="B")
+    model.revolute("pin", between=["ground", "rod"], at="A")
+    arm = model.component("arm", points={"end": [0, 0.1]}, ports={"mount": "frame"})
+    arm.body("bob", mass=0.1, inertia=0.01, com="end")
+    arm.weld("hold", between=["mount", "bob"], at="end")
+    model.instance("arm", component="arm", connect={"mount": "rod"}, at=["B.x", "B.y"])
+    results = model.run(to="0.1 s", signals=["pin.angle", "rod.B.x", "arm.bob.end.y"])
+    assert results["rod.B.x"][0] == pytest.approx(0.2)
+    assert results["arm.bob.end.y"][0] == pytest.approx(0.2)
+    assert results["pin.angle"][0] == 0
+    other = biela.loads(model.to_toml(), set={"B.x": "30 cm"})
+    assert other.run(to="0.1 s", signals=["rod.B.x"])["rod.B.x"][0] == pytest.approx(0.3)
+
+
 def test_mistakes_in_components_name_the_call():
     model = chain(3)
     model.instance("other", component="lnik")

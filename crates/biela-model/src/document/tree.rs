@@ -202,6 +202,20 @@ impl Table {
         }
     }
 
+    /// The tables of the list under a key.
+    pub(crate) fn tables_mut(&mut self, key: &str) -> impl Iterator<Item = &mut Self> {
+        let at = self.entries.position(key);
+        let list = at.map(|at| &mut self.entries.list[at].value.kind);
+        let items = match list {
+            Some(ValueKind::Array(items)) => items.as_mut_slice(),
+            _ => &mut [],
+        };
+        items.iter_mut().filter_map(|item| match &mut item.kind {
+            ValueKind::Table(table) => Some(table),
+            _ => None,
+        })
+    }
+
     /// Adds values to the list under a key, which is added if there is none.
     pub(crate) fn append(&mut self, key: &str, values: Vec<Value>) {
         let Some(span) = values.first().map(|value| value.span) else {

@@ -3,7 +3,7 @@
 use biela_core::math::{Mat3, Pose, Vec3};
 use biela_core::model::{
     Body, BodyIndex, GivenParts, MarkerIndex, MassProperties, Model, MotionWithoutInertia, Pose0,
-    Velocity0,
+    Space, Velocity0,
 };
 
 use super::contacts::read_body_materials;
@@ -16,6 +16,9 @@ use super::shapes::shapes;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
 use crate::document::{DocumentField, Table, TableReader};
+
+/// The sine of the angle from the vertical below which an axis is upright.
+const UPRIGHT: f64 = 1e-9;
 
 /// Reads `[ground]`.
 pub(super) fn ground<'t>(
@@ -54,8 +57,14 @@ pub(super) fn bodies<'t>(
 ) -> Vec<Span> {
     for table in tables {
         let reader = SectionReader::new(&keys::BODY, table, context.diagnostics);
+        let start = start(&reader, context);
+        let frame = start.pose.or_else(|| context.placement(reader.span()));
+        let frame = frame.unwrap_or_else(Pose::identity);
+        context.frame.set(Some(frame));
         let index = body(&reader, model, names, context);
-        model.bodies[index.0].start = start(&reader, context);
+        context.frame.set(None);
+        let _ = names.design.insert(index, frame);
+        model.bodies[index.0].start = start;
         model.bodies[index.0].velocity = velocity(&reader, context);
         model.bodies[index.0].given = GivenParts {
             position: reader.has("position"),
@@ -97,11 +106,16 @@ pub(super) fn body<'t>(
 
 /// The initial pose of a body.
 fn start<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Pose0 {
-    let position = context.vector(&reader.get("position"), "m");
+    let along = along(reader, context);
+    let position = context.position(&reader.get("position"));
     let turn = orientation(reader, false, context);
+    let (position, turn) = match along {
+        Some(along) => (Some(along.p), Some(along.R)),
+        None => (position, turn),
+    };
     let keep = reader.get("keep");
     let keeps = keep.bool().is_some_and(|keep| keep.value);
-    let posed = reader.has("position") || turn.is_some();
+    let posed = position.is_some() || turn.is_some();
     if keeps && !posed {
         let help = "add position = […], or leave `keep` out".to_owned();
         let label = "`position` is missing";
@@ -120,6 +134,60 @@ fn start<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Pose0 {
         pose: posed.then(|| context.placed(reader.span(), pose)),
         keep: keeps,
     }
+}
+
+/// The frame of a body along points of the design position: its origin is the first, its x axis goes to the second, and its y axis to the side of the third. Without a
+/// third one, the z axis of a body in space is as close as possible to that of the ground.
+fn along<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<Pose> {
+    let field = reader.get("along");
+    let items = field.array()?.value;
+    for key in ["position", "angle", "rotation"] {
+        if reader.has(key) {
+            let help = "leave one of them out".to_owned();
+            let problem = format!("conflicts with `{key}`");
+            field.error("conflict", &problem, "", Some(help));
+            return None;
+        }
+    }
+    let points: Vec<_> = items.iter().map(|item| context.position(item)).collect();
+    let points: Vec<_> = points.into_iter().collect::<Option<_>>()?;
+    let most = if context.space == Space::Planar { 2 } else { 3 };
+    if !(2..=most).contains(&points.len()) {
+        let problem = if most == 2 {
+            "must be two points"
+        } else {
+            "must be two points, or three of which the last is on the side of the y axis"
+        };
+        let label = format!("has {}", points.len());
+        field.error("wrong-length", problem, &label, None);
+        return None;
+    }
+    let x = (points[1] - points[0]).try_normalize(0.0);
+    let side = match (context.space, points.get(2)) {
+        (Space::Planar, _) => Some(Vec3::z()),
+        (Space::Spatial, Some(third)) => {
+            let third = (third - points[0]).try_normalize(0.0);
+            x.zip(third).map(|(x, third)| x.cross(&third))
+        }
+        (Space::Spatial, None) => x.map(|x| {
+            let y = Vec3::z().cross(&x);
+            let upright = y.norm() < UPRIGHT;
+            x.cross(&if upright { Vec3::y() } else { y })
+        }),
+    };
+    let z = side.and_then(|side| side.try_normalize(UPRIGHT));
+    let (Some(x), Some(z)) = (x, z) else {
+        let label = "the points coincide or lie on a line";
+        field.error(
+            "bad-position",
+            "must define the axes of the body",
+            label,
+            None,
+        );
+        return None;
+    };
+    let y = z.cross(&x);
+    Some(Pose::new(Mat3::from_columns(&[x, y, z]), points[0]))
 }
 
 /// The initial velocity of a body or a beam.
@@ -153,7 +221,7 @@ fn points<'t>(
         let what = format!("points of {owner}");
         let list = TableReader::new(table.value, &what, &[], context.diagnostics);
         for (name, field) in list.fields() {
-            let at = context.vector(&field, "m").unwrap_or_else(Vec3::zeros);
+            let at = context.position(&field).unwrap_or_else(Vec3::zeros);
             let pose = Pose::new(Mat3::identity(), at);
             add_point(name, pose, owner, body, model, points, context);
         }
@@ -168,7 +236,7 @@ fn points<'t>(
             let frame =
                 SectionReader::called(&what, &keys::FRAME, table.value, context.diagnostics);
             let at = context
-                .vector(&frame.get("at"), "m")
+                .position(&frame.get("at"))
                 .unwrap_or_else(Vec3::zeros);
             let turn = orientation(&frame, false, context).unwrap_or_else(Mat3::identity);
             frame.finish();

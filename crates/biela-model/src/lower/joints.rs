@@ -2,8 +2,8 @@
 
 use biela_core::joints::{BeamSlider, JOINTS, Joint, JointKind};
 use biela_core::math::rotation::{aligning, unit};
-use biela_core::math::{Mat3, Vec3};
-use biela_core::model::{InitialValue, JointIndex, MarkerIndex, Model, Space};
+use biela_core::math::{Mat3, Pose, Vec3};
+use biela_core::model::{BodyIndex, InitialValue, JointIndex, MarkerIndex, Model, Space};
 
 use super::beams::check_joint;
 use super::fields::{describe, read, report_argument};
@@ -49,9 +49,14 @@ fn joint<'t>(
         return Some(beam_slider(reader, name, model, names, context).0);
     }
     let between = endpoints(reader, "joint", model, names, context);
-    let axis = reader.get("axis");
+    let between = match between {
+        Some(between) if reader.has("at") => {
+            design_markers(reader, name, between, (model, names), context)
+        }
+        between => between,
+    };
     let Some(info) = info else {
-        let _ = context.direction(&axis);
+        let _ = joint_axis(reader, context);
         return None;
     };
     let fields = read(reader, info, (names, model), context);
@@ -71,6 +76,41 @@ fn joint<'t>(
     let between = between.unwrap_or([MarkerIndex::GROUND; 2]);
     let turn = turn.unwrap_or_else(Mat3::identity);
     Some(add(reader, (name, made), between, &turn, model, context).0)
+}
+
+/// The markers of a joint that is given in the design position: at its point on both bodies, with the axes of the ground, or of its instance.
+fn design_markers<'t>(
+    reader: &SectionReader<'t>,
+    name: &str,
+    between: [MarkerIndex; 2],
+    (model, names): (&mut Model, &NameIndex),
+    context: &Context<'t>,
+) -> Option<[MarkerIndex; 2]> {
+    let field = reader.get("at");
+    let at = context.position(&field)?;
+    let at = context.placed(reader.span(), Pose::new(Mat3::identity(), at));
+    let mut markers = between;
+    for marker in &mut markers {
+        let body = model.markers[marker.0].body;
+        let frame = match body {
+            BodyIndex::GROUND => Some(Pose::identity()),
+            _ => names.design.get(&body).copied(),
+        };
+        let is_own = match body {
+            BodyIndex::GROUND => names.is_ground_frame(*marker, context.instance(reader.span())),
+            _ => *marker == model.body_marker(body),
+        };
+        let (Some(frame), true) = (frame, is_own) else {
+            let help = "with `at` write the two bodies: between = [\"ground\", \"rod\"]".to_owned();
+            let label = "the point of the joint is given by `at`";
+            reader
+                .get("between")
+                .error("conflict", "must name bodies", label, Some(help));
+            return None;
+        };
+        *marker = model.add_marker(name, body, frame.inverse().then(&at));
+    }
+    Some(markers)
 }
 
 /// Reads a slider along a beam, whose first side is a beam and not a station.
@@ -213,7 +253,7 @@ fn joint_turn<'t>(
         );
     }
     let axis = if field.is_present() {
-        planar_axis(&field, context)?
+        joint_axis(reader, context)?
     } else {
         unit(natural)
     };
@@ -234,9 +274,30 @@ fn joint_turn<'t>(
     ))
 }
 
-/// An axis; in a planar model it must lie in the plane.
-fn planar_axis<'t>(field: &DocumentField<'t>, context: &Context<'t>) -> Option<Vec3<f64>> {
-    let axis = context.direction(field)?;
+/// The axis of a joint, by its components or by two hard points; in a planar model it must lie in the plane.
+fn joint_axis<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<Vec3<f64>> {
+    let field = &reader.get("axis");
+    let axis = match context.two_hard_points(field) {
+        Some([from, to]) if reader.has("at") => {
+            let axis = (to? - from?).try_normalize(0.0);
+            if axis.is_none() {
+                field.error(
+                    "no-direction",
+                    "has length 0",
+                    "the two points coincide",
+                    None,
+                );
+            }
+            axis?
+        }
+        Some(_) => {
+            let help = "add at = …, with which the axis is that of the design position".to_owned();
+            let problem = "is given by hard points, but the joint is not";
+            field.error("conflict", problem, "", Some(help));
+            return None;
+        }
+        None => context.direction(field)?,
+    };
     if context.space == Space::Planar && axis[2] != 0.0 {
         let help = "give x and y only: [1, 0]".to_owned();
         field.error(

@@ -26,7 +26,7 @@ pub(super) fn mass_properties<'t>(
     }
     let (mass_field, com_field) = (reader.get("mass"), reader.get("com"));
     if !mass_field.is_present() && reader.is_misspelt("mass") {
-        let _ = (inertia(reader, context), context.vector(&com_field, "m"));
+        let _ = (inertia(reader, context), context.position(&com_field));
         return None;
     }
     if !mass_field.is_present() {
@@ -38,10 +38,10 @@ pub(super) fn mass_properties<'t>(
             (reader.span(), "`mass` or `density` is required here"),
             Some(help.to_owned()),
         );
-        let _ = (inertia(reader, context), context.vector(&com_field, "m"));
+        let _ = (inertia(reader, context), context.position(&com_field));
         return None;
     }
-    let com = context.vector(&com_field, "m");
+    let com = context.position(&com_field);
     // whether its motions have inertia can be checked only when the joints are known
     if !reader.has("inertia") && context.number(&mass_field, "kg") == Some(0.0) {
         return Some(MassProperties::massless(com.unwrap_or_else(Vec3::zeros)));

@@ -39,6 +39,7 @@ mod drivers;
 mod fields;
 mod forces;
 mod formula;
+mod hard_points;
 mod inputs;
 mod joints;
 pub(crate) mod keys;
@@ -62,6 +63,7 @@ mod sweep;
 mod trajectories;
 mod values;
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -345,9 +347,11 @@ fn loaded(
     } = document;
     let mut instances = Vec::new();
     components::expand(&mut root, &mut sources, &diagnostics, &mut instances);
+    hard_points::spread(&mut root);
     let own_instances = instances.len();
     for (_, design) in &mut designs {
         components::expand(design, &mut sources, &diagnostics, &mut instances);
+        hard_points::spread(design);
     }
     let names = sources.iter().map(|source| source.name().to_owned());
     let names = names.collect();
@@ -461,15 +465,18 @@ fn context<'t>(
         constants: Constants::default(),
         designs: texts.designs,
         placements: Placements::new(texts.instances),
+        frame: Cell::new(None),
     };
+    let points = reader.get("points");
     context.constants = parameters::parameters(
-        &reader.get("parameters"),
+        [&reader.get("parameters"), &points],
         texts.overridden,
         sources,
         diagnostics,
     );
     context.constants.give(texts.functions);
     parameters::tables(&reader.get("table"), &mut context);
+    context.check_hard_points(&points);
     context
 }
 

@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use biela_core::joints::Coordinate;
+use biela_core::math::Pose;
 use biela_core::model::{
     AnyBeam, BeamIndex, BodyIndex, JointIndex, MarkerIndex, MaterialIndex, Model,
 };
 
 use super::beams::{Centreline, check_coordinate};
 use super::contacts::BodyMaterials;
+use super::hard_points::AXES;
 use super::reader::SectionReader;
 use super::values::Context;
 use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
@@ -149,6 +151,8 @@ pub(super) struct NameIndex {
     /// The stations of each geometrically exact beam.
     pub(super) exact_beams: Vec<Points>,
     pub(super) ground: Points,
+    /// The frames of the bodies in the design position, in the ground frame.
+    pub(super) design: BTreeMap<BodyIndex, Pose>,
     /// The centrelines of the beams, for contacts.
     pub(super) centrelines: BTreeMap<String, Centreline>,
     /// The materials of the shapes of bodies.
@@ -186,6 +190,10 @@ impl NameIndex {
             .map(|named| (named.family.a_word(), named.span));
         let constant = context.constants.place(name.value).filter(|_| in_formulas);
         let constant = constant.map(|(kind, span)| (format!("a {kind}"), span));
+        let point = context
+            .constants
+            .place(&format!("{}.{}", name.value, AXES[0]));
+        let constant = constant.or(point.map(|(_, span)| ("a hard point".to_owned(), span)));
         if let Some((other, first)) = earlier.or(constant) {
             let message = format!("the name {} is used twice", shown(name.value));
             context.diagnostics.push(
@@ -284,6 +292,12 @@ impl NameIndex {
             )
         })
         .map(|(name, _)| name.as_str())
+    }
+
+    /// Whether a marker is the frame of the ground, or that of this instance of a component.
+    pub(super) fn is_ground_frame(&self, marker: MarkerIndex, instance: Option<&str>) -> bool {
+        let named = instance.and_then(|path| self.ground.named.get(path));
+        marker == MarkerIndex::GROUND || named.is_some_and(|(frame, _)| *frame == marker)
     }
 
     /// Returns the index of an element of a family; reports an unknown name. Also `None` if the element is invalid.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::Overrides;
 use super::formula::{Reads, WrittenFormula, ambiguous_unit, compile};
+use super::hard_points::AXES;
 use super::keys::{self, EXTRAPOLATIONS, INTERPOLATIONS};
 use super::names::{is_name, name_problem};
 use super::order::{circle_text, order};
@@ -66,6 +67,8 @@ struct ModelParameter {
     /// Its formula of other parameters.
     formula: Option<Program>,
     used: Cell<bool>,
+    /// Whether it is a coordinate of a hard point.
+    of_point: bool,
     /// Whether it is a quantity in hertz, which is no angular velocity.
     hertz: bool,
 }
@@ -168,6 +171,15 @@ impl Constants {
         }
     }
 
+    /// The names of the x coordinates of hard points.
+    pub(super) fn hard_points(&self) -> impl Iterator<Item = &str> + Clone {
+        let points = self
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.of_point);
+        points.map(|parameter| parameter.name.as_str())
+    }
+
     /// The kind and span of a parameter or table with this name.
     pub(super) fn place(&self, name: &str) -> Option<(&'static str, Span)> {
         if let Some(&at) = self.index.get(name) {
@@ -215,7 +227,8 @@ impl Constants {
     /// Warns of unused parameters of the main file.
     pub(super) fn warn_unused(&self, main: SourceId, diagnostics: &Diagnostics) {
         for parameter in &self.parameters {
-            if !parameter.used.get() && parameter.span.source == main {
+            let used = parameter.used.get() || parameter.of_point;
+            if !used && parameter.span.source == main {
                 diagnostics.push(
                     Diagnostic::warning(
                         "unused-parameter",
@@ -231,7 +244,9 @@ impl Constants {
 
 /// A parameter before it is computed.
 struct ParameterDefinition<'t> {
-    name: &'t str,
+    name: String,
+    /// Whether it is a coordinate of a hard point.
+    of_point: bool,
     key_span: Span,
     what: String,
     /// `None` if the value is a number, or was rejected.
@@ -242,9 +257,9 @@ struct ParameterDefinition<'t> {
     depends: Vec<usize>,
 }
 
-/// Computes all parameters, in the order of their dependencies.
+/// Computes all parameters and the coordinates of hard points, in the order of their dependencies.
 pub(super) fn parameters<'t>(
-    field: &DocumentField<'t>,
+    [field, points]: [&DocumentField<'t>; 2],
     overridden: &[Override<'t>],
     sources: &Sources,
     diagnostics: &'t Diagnostics,
@@ -258,14 +273,18 @@ pub(super) fn parameters<'t>(
                 let error = Diagnostic::error("bad-name", message);
                 diagnostics.push(error.at(name.span, "").help(help));
             }
-            definitions.push(definition(name, &value, diagnostics));
+            let what = format!("parameter {}", shown(name.value));
+            let of_parameter =
+                definition(name.value.to_owned(), name.span, what, &value, diagnostics);
+            definitions.push(of_parameter);
         }
         reader.finish();
     }
-    let index: BTreeMap<&str, usize> = definitions
+    coordinates(points, &mut definitions, diagnostics);
+    let index: BTreeMap<String, usize> = definitions
         .iter()
         .enumerate()
-        .map(|(at, definition)| (definition.name, at))
+        .map(|(at, definition)| (definition.name.clone(), at))
         .collect();
     for (name, written) in overridden {
         let Some(&at) = index.get(name.value) else {
@@ -294,9 +313,9 @@ fn compute(definitions: &[ParameterDefinition<'_>], diagnostics: &Diagnostics) -
     for circle in &found.circles {
         let first = &definitions[circle[0]];
         let message = if circle.len() == 1 {
-            format!("parameter {} depends on itself", shown(first.name))
+            format!("parameter {} depends on itself", shown(&first.name))
         } else {
-            let names = circle.iter().map(|&at| definitions[at].name);
+            let names = circle.iter().map(|&at| definitions[at].name.as_str());
             let circle = circle_text(names);
             format!("parameters depend on one another in a cycle: {circle}")
         };
@@ -316,9 +335,10 @@ fn compute(definitions: &[ParameterDefinition<'_>], diagnostics: &Diagnostics) -
     for definition in definitions {
         let _ = constants
             .index
-            .insert(definition.name.to_owned(), constants.parameters.len());
+            .insert(definition.name.clone(), constants.parameters.len());
         constants.parameters.push(ModelParameter {
-            name: definition.name.to_owned(),
+            name: definition.name.clone(),
+            of_point: definition.of_point,
             span: definition.key_span,
             value: definition.number.map(|number| (number, None)),
             formula: None,
@@ -379,15 +399,38 @@ fn compute(definitions: &[ParameterDefinition<'_>], diagnostics: &Diagnostics) -
     constants
 }
 
+/// Adds the coordinates of hard points, which are parameters with a dimension of length.
+fn coordinates<'t>(
+    points: &DocumentField<'t>,
+    definitions: &mut Vec<ParameterDefinition<'t>>,
+    diagnostics: &'t Diagnostics,
+) {
+    let Some(table) = points.table() else { return };
+    let reader = TableReader::new(table.value, "the hard points", &[], diagnostics);
+    for (name, value) in reader.fields() {
+        for (item, axis) in value.array().into_iter().flat_map(|a| a.value).zip(AXES) {
+            let what = format!("coordinate {axis} of hard point {}", shown(name.value));
+            let own = format!("{}.{axis}", name.value);
+            let mut coordinate = definition(own, name.span, what, &item, diagnostics);
+            coordinate.of_point = true;
+            definitions.push(coordinate);
+        }
+    }
+    reader.finish();
+}
+
 fn definition<'t>(
-    name: Spanned<&'t str>,
+    name: String,
+    key_span: Span,
+    what: String,
     field: &DocumentField<'t>,
     diagnostics: &Diagnostics,
 ) -> ParameterDefinition<'t> {
     let mut definition = ParameterDefinition {
-        name: name.value,
-        key_span: name.span,
-        what: format!("parameter {}", shown(name.value)),
+        name,
+        of_point: false,
+        key_span,
+        what,
         written: None,
         number: None,
         original: None,
@@ -420,14 +463,15 @@ fn definition<'t>(
 
 fn unknown_parameter(
     name: &Spanned<&str>,
-    index: &BTreeMap<&str, usize>,
+    index: &BTreeMap<String, usize>,
     diagnostics: &Diagnostics,
 ) {
-    let help = match did_you_mean(name.value, index.keys().copied()) {
+    let known = || index.keys().map(String::as_str);
+    let help = match did_you_mean(name.value, known()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if index.is_empty() => "the model has no parameters".to_owned(),
         None => {
-            let names: Vec<&str> = index.keys().copied().take(12).collect();
+            let names: Vec<&str> = known().take(12).collect();
             format!("its parameters are {}", names.join(", "))
         }
     };
@@ -461,7 +505,7 @@ fn check_override(
     };
     let found = dimension(written);
     if let Some(found) = found.filter(|found| *found != expected) {
-        let name = shown(definition.name);
+        let name = shown(&definition.name);
         let (found, expected) = (found.predicate(), expected.describe());
         let message = format!("parameter {name} {found}; in the model it is {expected}");
         diagnostics.push(
@@ -477,7 +521,7 @@ fn check_override(
             none if none.is_empty() => "rad, or a plain number".to_owned(),
             si => si,
         };
-        let name = shown(definition.name);
+        let name = shown(&definition.name);
         diagnostics.push(
             Diagnostic::warning(
                 "bare-number",

@@ -39,7 +39,7 @@ pub(super) fn shapes<'t>(
 
 fn shape<'t>(what: &str, table: &'t Table, context: &Context<'t>) -> Option<Shape> {
     let reader = SectionReader::called(what, &keys::SHAPE, table, context.diagnostics);
-    let at = context.spatial_vector(&reader.get("at"), "m");
+    let at = context.spatial_position(&reader.get("at"));
     let at_is_wrong = at.is_none() && reader.has("at");
     let turn = orientation(&reader, true, context);
     let kind = kind(&reader, context);
@@ -84,7 +84,7 @@ fn kind<'t>(reader: &SectionReader<'t>, context: &Context<'t>) -> Option<ShapeKi
             Space::Planar => format!("{key} = [0, 0]"),
             Space::Spatial => format!("{key} = [0, 0, 0]"),
         };
-        context.spatial_vector(&reader.require(key, &example), "m")
+        context.spatial_position(&reader.require(key, &example))
     };
     match kind.name {
         "box" => Some(ShapeKind::Box {

@@ -1,7 +1,9 @@
 //! Numbers, vectors and directions in the keys of a model.
 
+use std::cell::Cell;
+
 use biela_core::element::Origin;
-use biela_core::math::Vec3;
+use biela_core::math::{Pose, Vec3};
 use biela_core::model::Space;
 
 use super::components::placement::Placements;
@@ -27,6 +29,8 @@ pub(super) struct Context<'t> {
     pub(super) designs: &'t [(Span, Table)],
     /// The poses of the instances of components.
     pub(super) placements: Placements<'t>,
+    /// The frame of the body that is being read, in the design position.
+    pub(super) frame: Cell<Option<Pose>>,
 }
 
 /// The dimension of a unit in the lists of the language; `None` if any is accepted.

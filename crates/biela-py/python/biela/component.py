@@ -39,12 +39,21 @@ class Component(Elements):
         *,
         ports: Mapping[str, Literal["frame", "joint", "signal"]] | None = None,
         parameters: Mapping[str, Any] | None = None,
+        points: Mapping[str, Sequence[Quantity]] | None = None,
         description: str | None = None,
         file: str | None = None,
     ) -> Component:
         """Defines a component that only this one can use; the arguments are those of `Model.component`."""
         inner = f"{self._header}.component.{toml.key(name)}"
-        return component(self._write, inner, ports=ports, parameters=parameters, description=description, file=file)
+        return component(
+            self._write,
+            inner,
+            ports=ports,
+            parameters=parameters,
+            points=points,
+            description=description,
+            file=file,
+        )
 
 
 def component(write: Write, header: str, **keys: Any) -> Component:

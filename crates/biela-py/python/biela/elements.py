@@ -137,13 +137,14 @@ class Elements:
         mass: Quantity | None = None,
         inertia: Any | None = None,
         unphysical: bool | None = None,
-        com: Quantities | None = None,
+        com: Any | None = None,
         density: Quantity | None = None,
         points: Mapping[str, Any] | None = None,
         frames: Mapping[str, Any] | None = None,
         shapes: Sequence[Mapping[str, Any]] | None = None,
         material: str | None = None,
-        position: Quantities | None = None,
+        along: Sequence[Quantities] | None = None,
+        position: Any | None = None,
         angle: Quantity | None = None,
         rotation: Mapping[str, Any] | None = None,
         velocity: Quantities | None = None,
@@ -164,6 +165,9 @@ class Elements:
         frames: named frames: points with their own axes
         shapes: shapes of the body, for mass properties and appearance
         material: material of its surfaces; default: none
+        along: initial and design position by points: the origin of the body frame, a point on its x axis, and in
+            space a point on the side of its y axis; without the last one its z axis is as close as possible to that
+            of the ground
         position (m): initial position of the body frame; default: determined by the joints
         angle (rad): initial angle (planar)
         rotation: initial orientation (spatial)
@@ -183,6 +187,7 @@ class Elements:
             "frames": frames,
             "shapes": shapes,
             "material": material,
+            "along": along,
             "position": position,
             "angle": angle,
             "rotation": rotation,
@@ -338,6 +343,7 @@ class Elements:
             "along-beam",
         ],
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -356,7 +362,10 @@ class Elements:
 
         type: kind of joint
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -374,6 +383,7 @@ class Elements:
             "name": name,
             "type": type,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1437,6 +1447,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1445,7 +1456,10 @@ class Elements:
         """Fixes two frames to each other.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1456,6 +1470,7 @@ class Elements:
             "type": "weld",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1467,6 +1482,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1475,7 +1491,10 @@ class Elements:
         """Rotates about one axis.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1486,6 +1505,7 @@ class Elements:
             "type": "revolute",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1497,6 +1517,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1505,7 +1526,10 @@ class Elements:
         """Slides along one axis without rotation.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1516,6 +1540,7 @@ class Elements:
             "type": "prismatic",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1527,6 +1552,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1535,7 +1561,10 @@ class Elements:
         """Slides along an axis and rotates about it.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1546,6 +1575,7 @@ class Elements:
             "type": "cylindrical",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1557,6 +1587,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1565,7 +1596,10 @@ class Elements:
         """Rotates freely about one point.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1576,6 +1610,7 @@ class Elements:
             "type": "spherical",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1587,6 +1622,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1596,7 +1632,10 @@ class Elements:
         """Rotates about two perpendicular axes, one fixed in each body.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1608,6 +1647,7 @@ class Elements:
             "type": "universal",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1620,6 +1660,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1628,7 +1669,10 @@ class Elements:
         """Translates in a plane and rotates about its normal.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1639,6 +1683,7 @@ class Elements:
             "type": "planar",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1651,6 +1696,7 @@ class Elements:
         *,
         between: Sequence[str],
         pitch: Quantity,
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1659,7 +1705,10 @@ class Elements:
         """Rotates about an axis and advances in proportion to the angle.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1671,6 +1720,7 @@ class Elements:
             "type": "screw",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1683,6 +1733,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1691,7 +1742,10 @@ class Elements:
         """Measures the relative motion without constraining it.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1702,6 +1756,7 @@ class Elements:
             "type": "free",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1714,6 +1769,7 @@ class Elements:
         *,
         between: Sequence[str],
         length: Quantity,
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1724,7 +1780,10 @@ class Elements:
         """Keeps the distance between two points constant.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1738,6 +1797,7 @@ class Elements:
             "type": "distance",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1752,6 +1812,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1760,7 +1821,10 @@ class Elements:
         """Keeps a point of the second body on a line of the first.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1771,6 +1835,7 @@ class Elements:
             "type": "point-on-line",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1782,6 +1847,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1790,7 +1856,10 @@ class Elements:
         """Keeps a point of the second body in a plane of the first.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1801,6 +1870,7 @@ class Elements:
             "type": "point-in-plane",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1812,6 +1882,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1820,7 +1891,10 @@ class Elements:
         """Keeps an axis of each body parallel.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1831,6 +1905,7 @@ class Elements:
             "type": "parallel-axes",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1843,6 +1918,7 @@ class Elements:
         *,
         between: Sequence[str],
         locked: Sequence[Literal["x", "y", "z", "alpha", "beta", "gamma"]],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1851,7 +1927,10 @@ class Elements:
         """Locks any of the six relative coordinates.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1863,6 +1942,7 @@ class Elements:
             "type": "generic",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1875,6 +1955,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1883,7 +1964,10 @@ class Elements:
         """Connects two shafts at a bend so that both spin at the same speed.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1894,6 +1978,7 @@ class Elements:
             "type": "constant-velocity",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1906,6 +1991,7 @@ class Elements:
         *,
         between: Sequence[str],
         radius: Quantity,
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1914,7 +2000,10 @@ class Elements:
         """Rolls a thin disc on a plane without slip.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1926,6 +2015,7 @@ class Elements:
             "type": "rolling-disc",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1938,6 +2028,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1946,7 +2037,10 @@ class Elements:
         """Lets a point move along an edge of its body, but not sideways (nonholonomic).
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1957,6 +2051,7 @@ class Elements:
             "type": "knife-edge",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,
@@ -1968,6 +2063,7 @@ class Elements:
         name: str,
         *,
         between: Sequence[str],
+        at: Any | None = None,
         axis: Quantities | None = None,
         limits: Mapping[str, Any] | None = None,
         armature: Quantity | None = None,
@@ -1976,7 +2072,10 @@ class Elements:
         """Keeps a point of the second body on the centreline of a flexible beam.
 
         between: the two points or frames that it connects: ground, body, body.point or ground.point
-        axis: axis of the joint, in the axes of both frames; default: the natural axis of the joint type
+        at (m): point of the joint in the design position, in the axes of the ground: `between` then names two
+            bodies, and the joint has its coordinates zero as they stand there
+        axis: axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the
+            design position; default: the natural axis of the joint type
         limits: limits of a joint with one coordinate
         armature: armature inertia added to each joint velocity, such as that of a rotor reflected through its gear;
             kg*m^2 for an angle, kg for a displacement, for a `free` joint one plain number for both; default: 0
@@ -1987,6 +2086,7 @@ class Elements:
             "type": "beam-slider",
             "name": name,
             "between": between,
+            "at": at,
             "axis": axis,
             "limits": limits,
             "armature": armature,

@@ -42,6 +42,8 @@ class Model(Elements):
 
     Every kind of element is a method: `model.body("rod", mass=2, inertia=0.1)`, `model.revolute("pin", between=["ground", "rod"])`. The arguments are the
     keys of the model language. Numbers are in SI units; strings contain units or formulas. The model is checked when it is used.
+
+    `points` are hard points: named points of the design position, by which joints, bodies and shapes can be given.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Model(Elements):
         spin: Quantity | None = None,
         description: str | None = None,
         parameters: Mapping[str, Quantity] | None = None,
+        points: Mapping[str, Sequence[Quantity]] | None = None,
     ) -> None:
         top = {
             "format": 1,
@@ -69,6 +72,8 @@ class Model(Elements):
                 text.line(f"{toml.key(key)} = {toml.value(value)}", call)
         if parameters:
             text.table("[parameters]", dict(parameters), call)
+        if points:
+            text.table("[points]", dict(points), call)
         self._start(text, None, Path("."), None, None, None)
 
     def _start(
@@ -185,6 +190,7 @@ class Model(Elements):
         *,
         ports: Mapping[str, Literal["frame", "joint", "signal"]] | None = None,
         parameters: Mapping[str, Any] | None = None,
+        points: Mapping[str, Sequence[Quantity]] | None = None,
         description: str | None = None,
         file: str | None = None,
     ) -> Component:
@@ -195,7 +201,15 @@ class Model(Elements):
         folder of the model.
         """
         header = f"component.{toml.key(name)}"
-        return component(self._table, header, ports=ports, parameters=parameters, description=description, file=file)
+        return component(
+            self._table,
+            header,
+            ports=ports,
+            parameters=parameters,
+            points=points,
+            description=description,
+            file=file,
+        )
 
     def table(self, name: str, *, x: Sequence[Quantity], y: Sequence[Quantity], **more: str) -> None:
         """Adds a tabulated function that formulas call by its name; `more` are x_unit, y_unit, interpolation and outside."""

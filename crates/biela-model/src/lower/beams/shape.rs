@@ -31,9 +31,9 @@ pub(super) fn way<'t, const D: usize>(
         std::array::from_fn(|axis| p[axis])
     };
     if !reader.has("shape") {
-        let from = context.vector(&reader.require("from", "from = [0, 0]"), "m");
+        let from = context.position(&reader.require("from", "from = [0, 0]"));
         let to = reader.require("to", "to = [\"1 m\", 0]");
-        let (from, end) = (from?, context.vector(&to, "m")?);
+        let (from, end) = (from?, context.position(&to)?);
         let ends = vec![placed(from), placed(end)];
         if along(&ends, &[]).is_none() {
             let label = "the beam has no length";
@@ -51,8 +51,7 @@ pub(super) fn way<'t, const D: usize>(
     }
     let field = reader.get("shape");
     let items = field.array()?.value;
-    let points: Vec<Option<Vec3<f64>>> =
-        items.iter().map(|item| context.vector(item, "m")).collect();
+    let points: Vec<Option<Vec3<f64>>> = items.iter().map(|item| context.position(item)).collect();
     let points: Option<Vec<[f64; D]>> = points.into_iter().map(|p| p.map(placed)).collect();
     let points = points?;
     if points.len() < 3 || along(&points, &[]).is_none() {

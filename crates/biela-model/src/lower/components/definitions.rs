@@ -246,6 +246,10 @@ impl<'t> OwnNames<'t> {
             let keys = list.into_iter().flatten().map(|entry| entry.key.as_str());
             names.ground.extend(keys);
         }
+        for entry in below("points") {
+            let _ = names.elements.entry(&entry.key).or_insert(entry.key_span);
+            let _ = names.ground.insert(&entry.key);
+        }
         let families = fields
             .iter()
             .filter(|field| matches!(field.kind, FieldKind::Tables(_)) && field.name != "instance");

@@ -327,11 +327,13 @@ impl<'t> Expansion<'_, 't> {
                     });
                     tables.entry(field.name).or_default().extend(copies);
                 }
-                (FieldKind::Map(_), ValueKind::Table(all)) if field.name == "table" => {
+                (FieldKind::Map(kind), ValueKind::Table(all))
+                    if ["table", "points"].contains(&field.name) =>
+                {
                     for entry in all {
-                        let value = copier.value(&entry.value, FieldKind::Table(&keys::TABLE));
+                        let value = copier.value(&entry.value, *kind);
                         let entry = copier.entry(&entry.key, entry.key_span, value);
-                        self.parts.put_below(&["table"], entry);
+                        self.parts.put_below(&[field.name], entry);
                     }
                 }
                 _ => {}
@@ -343,7 +345,7 @@ impl<'t> Expansion<'_, 't> {
         let ground = component.table.get("ground");
         let ground = ground.and_then(|entry| entry.value.as_table());
         for (key, kind) in [
-            ("points", FieldKind::Vector { unit: "m" }),
+            ("points", keys::POSITION),
             ("frames", FieldKind::Table(&keys::FRAME)),
         ] {
             let entry = ground.and_then(|ground| ground.get(key));

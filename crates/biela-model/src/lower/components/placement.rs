@@ -33,6 +33,13 @@ impl<'t> Context<'t> {
         self.pose_of_instance(span.source.instance())
     }
 
+    /// The path of the instance that contains a span.
+    pub(in crate::lower) fn instance(&self, span: Span) -> Option<&'t str> {
+        let number = span.source.instance() as usize;
+        let instance = self.placements.instances.get(number.checked_sub(1)?)?;
+        Some(&instance.path)
+    }
+
     /// A pose of an element at this span, in the ground frame.
     pub(in crate::lower) fn placed(&self, span: Span, pose: Pose) -> Pose {
         match self.placement(span) {

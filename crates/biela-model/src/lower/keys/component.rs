@@ -4,8 +4,8 @@ use super::beam::BEAM;
 use super::contact::{CONTACT, MATERIAL};
 use super::joint::JOINT;
 use super::sections::{
-    BODY, COUPLER, DRIVER, EVENT, FORCE, FRAMES, GROUND_SHAPES, INPUT, NAME, POINTS, ROTATION,
-    SENSOR, SPACES, TABLE, may,
+    BODY, COUPLER, DRIVER, EVENT, FORCE, FRAMES, GROUND_SHAPES, HARD_POINTS, INPUT, NAME, POINTS,
+    ROTATION, SENSOR, SPACES, TABLE, may,
 };
 use super::{Field, FieldKind, Info};
 
@@ -111,6 +111,7 @@ pub(crate) static COMPONENT: Info = Info::table(
             ])),
             "named numbers, quantities and formulas of other parameters of the component; each instance can set them",
         ),
+        HARD_POINTS,
         TABLE_KEY,
         component_key(),
         may(

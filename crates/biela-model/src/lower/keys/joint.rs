@@ -2,7 +2,7 @@
 
 use biela_core::joints::JOINTS;
 
-use super::sections::{NAME, may};
+use super::sections::{NAME, POSITION, may};
 use super::{Field, FieldKind, Info};
 
 pub(crate) const JOINT: Info = Info::table(
@@ -17,9 +17,14 @@ pub(crate) const JOINT: Info = Info::table(
             "the two points or frames that it connects: ground, body, body.point or ground.point",
         ),
         may(
+            "at",
+            POSITION,
+            "point of the joint in the design position, in the axes of the ground: `between` then names two bodies, and the joint has its coordinates zero as they stand there",
+        ),
+        may(
             "axis",
             FieldKind::Direction,
-            "axis of the joint, in the axes of both frames; default: the natural axis of the joint type",
+            "axis of the joint, in the axes of both frames; with `at` in those of the ground, or two points of the design position; default: the natural axis of the joint type",
         ),
         LIMITS_KEY,
         ARMATURE,

@@ -110,6 +110,7 @@ pub(crate) const MODEL: Info = Info::table(
             FieldKind::Map(&FieldKind::Number { unit: "" }),
             "named numbers, quantities and formulas of other parameters",
         ),
+        HARD_POINTS,
         component::TABLE_KEY,
         component::component_key(),
         component::INSTANCE_KEY,
@@ -213,9 +214,21 @@ pub(crate) const TABLE: Info = Info::table(
     ],
 );
 
-pub(super) const POINTS: Field = may(
+/// The coordinates of a position, or the name of a hard point.
+pub(crate) const POSITION: FieldKind = FieldKind::Either(&[
+    FieldKind::Vector { unit: "m" },
+    FieldKind::Named("hard point"),
+]);
+
+pub(super) const HARD_POINTS: Field = may(
     "points",
     FieldKind::Map(&FieldKind::Vector { unit: "m" }),
+    "hard points: named points of the design position, in the axes of the ground; a position of a body, a shape, a beam or a joint can be the name of a hard point, BODY.NAME is the point of a body at it, and NAME.x, NAME.y and NAME.z are parameters",
+);
+
+pub(super) const POINTS: Field = may(
+    "points",
+    FieldKind::Map(&POSITION),
     "named points, in the body frame",
 );
 pub(super) const FRAMES: Field = may(
@@ -261,7 +274,7 @@ pub(super) const UNPHYSICAL: Field = may(
 );
 pub(super) const COM: Field = may(
     "com",
-    FieldKind::Vector { unit: "m" },
+    POSITION,
     "mass centre in the body frame; default: its origin",
 );
 pub(super) const DENSITY: Field = may(
@@ -290,8 +303,13 @@ pub(crate) const BODY: Info = Info::table(
         SHAPES,
         MATERIAL_KEY,
         may(
+            "along",
+            FieldKind::Vectors { unit: "m" },
+            "initial and design position by points: the origin of the body frame, a point on its x axis, and in space a point on the side of its y axis; without the last one its z axis is as close as possible to that of the ground",
+        ),
+        may(
             "position",
-            FieldKind::Vector { unit: "m" },
+            POSITION,
             "initial position of the body frame; default: determined by the joints",
         ),
         may(
@@ -332,11 +350,7 @@ pub(crate) const FRAME: Info = Info::table(
     "frame",
     "A point with its own axes.",
     &[
-        may(
-            "at",
-            FieldKind::Vector { unit: "m" },
-            "origin; default: zero",
-        ),
+        may("at", POSITION, "origin; default: zero"),
         may(
             "angle",
             FieldKind::Number { unit: "rad" },
