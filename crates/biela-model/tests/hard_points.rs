@@ -130,7 +130,12 @@ fn hard_points_are_points_of_bodies_shapes_and_formulas() {
     // an own point has precedence
     assert_eq!(marker(2, "C").p.norm(), 0.0);
     assert_eq!(marker(1, "C").p[0], 0.22);
-    let names: Vec<&str> = lowered.parameters.list.iter().map(|p| p.name.as_str()).collect();
+    let names: Vec<&str> = lowered
+        .parameters
+        .list
+        .iter()
+        .map(|p| p.name.as_str())
+        .collect();
     assert_eq!(names[1..3], ["A.x", "A.y"]);
 }
 
@@ -225,6 +230,10 @@ unit = "m"
     let axis = frame.start.pose.unwrap().R * axis;
     let wanted = (local([-0.2, 0.25, 0.28]) - local([0.1, 0.2, 0.3])).normalize();
     assert!((axis - wanted).norm() < 1e-14);
-    let spring = model.markers.iter().find(|m| m.name == "left.rear").unwrap();
+    let spring = model
+        .markers
+        .iter()
+        .find(|m| m.name == "left.rear")
+        .unwrap();
     assert!((spring.pose.p - local([-0.2, 0.25, 0.28])).norm() < 1e-14);
 }
