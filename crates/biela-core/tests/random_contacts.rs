@@ -29,9 +29,9 @@ const G: f64 = 9.81;
 const MOST_STEPS: usize = 30_000;
 
 /// Seeds below 150 whose runs do not end well yet, left out of the quick test and examined by the other one: boxes stacked in space, of which several contacts
-/// slide with indeterminate forces (75, 76), a pendulum of 0.3 mm whose tips rub on the floor (59), polygons with very many events (121), and an oscillation without
-/// contacts whose energy error exceeds the bound (64).
-const OPEN: [u64; 5] = [59, 64, 75, 76, 121];
+/// slide with indeterminate forces (75, 76), polygons with very many events (121), and an oscillation without contacts whose energy error exceeds the bound (64).
+/// A run that ends well takes long (1).
+const OPEN: [u64; 5] = [1, 64, 75, 76, 121];
 
 /// A random model and how it is run.
 struct Case {
