@@ -10,7 +10,7 @@ use biela_core::math::Vec3;
 
 use super::names::{name_problem, nearest};
 use super::parameters::NameMeaning;
-use super::values::Context;
+use super::values::{Context, dimension_of};
 use crate::diagnostic::{Diagnostic, Span, Spanned, shown};
 use crate::document::{DocumentField, Table, TableEntry, TableReader, Value, ValueKind};
 use crate::expr::Binding;
@@ -235,7 +235,16 @@ impl<'t> Context<'t> {
                         .also(first, format!("a {kind}")),
                 );
             }
-            let count = value.array().map_or(0, |items| items.value.len());
+            let items = value.array().map_or(Vec::new(), |items| items.value);
+            for (item, axis) in items.iter().zip(AXES) {
+                let coordinate = self.constants.value(&format!("{}.{axis}", name.value));
+                let found = coordinate.and_then(|(_, dimension)| dimension);
+                if let Some(found) = found.filter(|found| Some(*found) != dimension_of("m")) {
+                    let problem = format!("{}; it must be a length", found.predicate());
+                    item.error("wrong-unit", &problem, "", None);
+                }
+            }
+            let count = items.len();
             if count > 0 && !self.fits(count, false) {
                 let problem = self.wanted_components();
                 value.error("wrong-length", problem, &format!("has {count}"), None);

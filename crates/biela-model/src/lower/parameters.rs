@@ -171,7 +171,7 @@ impl Constants {
         }
     }
 
-    /// The names of the x coordinates of hard points.
+    /// The names of the coordinates of hard points.
     pub(super) fn hard_points(&self) -> impl Iterator<Item = &str> + Clone {
         let points = self
             .parameters
